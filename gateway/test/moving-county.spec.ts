@@ -229,6 +229,7 @@ test('while a county leaves, people can search and read, and changes must wait',
   expect(waits('POST', 'search/documentDetails')).toBe(false);
   expect(waits('POST', 'auth/login')).toBe(true);
   expect(waits('GET', 'auth/logout')).toBe(true);
+  expect(waits('GET', 'controlPanel/countyConfig/endUserSessions')).toBe(true);
   expect(waits('POST', 'imaging/payDownloadOrder')).toBe(true);
 });
 

@@ -22,7 +22,6 @@ export const closedInView: readonly string[] = [
   ...['imaging/download/:imageStateGuid', 'report/jobs/file/:job', 'efile/document/:imageId/:copy'],
   ...['purchases/receipt', 'purchases/spendingCsv', 'home/transactionReport'],
   ...['currentUser/profile', 'currentUser/secondFactor', 'auth/provider/logout'],
-  'controlPanel/countyConfig/endUserSessions',
 ];
 
 const loginStatus = 'currentUser/loginStatus';

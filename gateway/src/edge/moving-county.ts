@@ -23,11 +23,12 @@ export const readingPosts: readonly string[] = [
 
 const reading: ReadonlySet<string> = new Set(readingPosts.map((route) => apiPath + route));
 
-/** The GET routes that begin or end a session, or send the browser to the identity provider and back. */
+/** The GET routes that begin or end sessions, or send the browser to the identity provider and back. */
 const changingGets: ReadonlySet<string> = new Set(
-  ['auth/logout', 'auth/provider/signIn', 'auth/provider/callback', 'auth/provider/prove'].map(
-    (route) => apiPath + route,
-  ),
+  [
+    ...['auth/logout', 'auth/provider/signIn', 'auth/provider/callback', 'auth/provider/prove'],
+    'controlPanel/countyConfig/endUserSessions',
+  ].map((route) => apiPath + route),
 );
 
 /**
