@@ -134,7 +134,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('that nobody has left ends in the audit log when its time was up, however late the end is recorded', async () => {
+  test('that nobody left ends in the audit log when its time was up, however late the end is recorded', async () => {
     const until = new Date(clock.now().getTime() + 30 * MINUTE).toISOString();
     await viewing();
     clock.advance(45 * MINUTE);
