@@ -27,7 +27,7 @@ export const closedInView: readonly string[] = [
 
 const loginStatus = 'currentUser/loginStatus';
 
-/** Routes that a page may call whatever view it shows: they say who is signed in, or end a session or begin one. */
+/** Routes that a page may call whatever view it shows: they say who is signed in, or begin or end a session. */
 const openToAnyView: readonly string[] = [
   ...[loginStatus, 'auth/login', 'auth/logout', 'auth/logoutEverywhere', 'auth/provider/logout'],
 ];

@@ -74,7 +74,7 @@ describe('the last e-mail of an account', () => {
     ).toHaveLength(2);
   });
 
-  test('is found for the user whose address and username a visitor has entered in any case', async () => {
+  test('is found for the user whose address and username a visitor has entered, in upper or lower case', async () => {
     const account = await newAccount();
     const { username, email } = await newUser(account);
     const other = await newAccount();

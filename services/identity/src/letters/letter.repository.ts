@@ -130,5 +130,5 @@ export class LetterRepository {
 
 type LastLetter = Omit<NonNullable<AccountMail['last']>, 'at'> & { readonly at: Date };
 
-/** SQL: the users with the address and username for which an e-mail was requested that names no user. */
+/** SQL: the users with the requested address ($6) and, unless it is empty, the requested username ($7). */
 const ADDRESSED = `email_key = lower($6) AND ($7 = '' OR username_key = lower($7))`;
