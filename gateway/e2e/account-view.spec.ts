@@ -235,7 +235,7 @@ describe('S47 an account view', () => {
     expect((await me(await Visitor.signedIn('demo.trimin'))).view).toBeUndefined();
   });
 
-  test('S47 that is over cannot be worked in by a page that still shows it, and asks who is signed in', async () => {
+  test('S47 that is over: a page that still shows it can only ask who is signed in and leave the view', async () => {
     const { user } = await seeAs('Demo Escrow');
     const shown = { 'x-portal-view': user.userId };
     expect((await staff.post('currentUser/usageBalance', {}, shown)).status).toBe(200);

@@ -10,7 +10,7 @@ test.each([
   ...['/LandShark/api', '/LandShark/api/', '/LandShark/%61pi', '/LandShark/api?a=b', '/LandShark/api/none'],
   ...['/LandShark/api/none/', '/LandShark/api//none', '/LandShark/api/%6eone', '/LandShark/api/../none'],
   ...['/LandShark/api/%ff', '/LandShark/api/none;a', '/LandShark/assets/none.js'],
-])('%s has no route, and everybody gets 404 in the envelope', async (target) => {
+])('%s has no route: browsers and programs get 404 in the JSON envelope', async (target) => {
   for (const by of ['browser', 'program'] as const) {
     const reply = await get(target, by);
     expect([reply.status, typeOf(reply)]).toEqual([404, 'application/json']);
@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['/none', '/none/at/all', '/index.html', '//none', '/LandSharks/home', '/%4canding', '/none?a=b'])(
-  '%s is outside the portal: a browser gets 404 as a page that leads to the portal, a program in the envelope',
+  '%s is outside the portal: a browser gets a 404 page with a link to the portal, a program gets 404 as JSON',
   async (target) => {
     const page = await get(target, 'browser');
     expect([page.status, typeOf(page)]).toEqual([404, 'text/html']);
@@ -39,14 +39,14 @@ test.each([
   ['/landshark/home?a=b', '/LandShark/home?a=b'],
   ['/Landshark/passwordReset/x%2fy', '/LandShark/passwordReset/x%2fy'],
   ['/landshark//evil.example', '/LandShark//evil.example'],
-])('%s leads a browser to the portal itself, and not a program', async (target, location) => {
+])('%s redirects a browser to the portal, and answers a program with 404', async (target, location) => {
   const { status, headers } = await get(target, 'browser');
   expect([status, headers.location]).toEqual([302, location]);
   expect((await get(target, 'program')).status).toBe(404);
 });
 
 test.each(['/LandShark/none', '/LandShark/API/none', '/LandShark//api/none', '/LandShark/api%2fnone'])(
-  '%s is below the portal: its pages decide which of them exist, so everybody gets the page',
+  '%s is in the portal and not in the API: everybody gets the web app, which knows what pages exist',
   async (target) => {
     for (const by of ['browser', 'program'] as const) {
       const reply = await get(target, by);

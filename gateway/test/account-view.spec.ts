@@ -62,13 +62,13 @@ describe('S47 a page that shows an account view', () => {
     ['POST', 'search/searchByName'],
   ] as const;
 
-  test('does nothing as staff, although an identity service of an earlier version does not know the view', () => {
+  test('cannot act as staff when the session has no view, as with an earlier version of the identity service', () => {
     for (const [method, route] of [change, read])
       expect(refusedInView(requestOf(method, route, 'view-1'), own)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf(...change), own)).toBeUndefined();
   });
 
-  test('does nothing in another view, which another tab has begun', () => {
+  test('cannot act in a different view that another tab has begun', () => {
     expect(refusedInView(requestOf(...read, 'view-0'), seen)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf('POST', 'currentUser/leaveView', 'view-0'), seen)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf(...read, 'view-1'), seen)).toBeUndefined();
@@ -88,7 +88,7 @@ describe('S47 a page that shows an account view', () => {
     expect(refusedInView(requestOf(...change, 'view-1'), null)).toBeUndefined();
   });
 
-  /** Reads the session in a process whose copy is from before a view began or ended. */
+  /** Reads the session in a process whose copy of it is from before a view began or ended. */
   const readWithOldCopy = async (request: FastifyRequest, copy: Session, now: Session) => {
     let known: Session | undefined = copy;
     const sessions = {
@@ -98,13 +98,13 @@ describe('S47 a page that shows an account view', () => {
     return readSession(request, sessions, { county: 'lake', tokenHash: 'hash' });
   };
 
-  test('is not refused for a copy of the session from before its view began', async () => {
+  test('is not refused even if a process has a copy of the session from before the view began', async () => {
     expect(await readWithOldCopy(requestOf(...read, 'view-1'), own, seen)).toBe(seen);
     expect(await readWithOldCopy(requestOf(...change), seen, own)).toBe(own);
     expect(await readWithOldCopy(requestOf(...read), seen, own)).toBe(seen);
   });
 
-  test('learns who is signed in without a copy of the session', async () => {
+  test('learns who is signed in even if a process has an old copy of the session', async () => {
     for (const [copy, now] of [
       [own, seen],
       [seen, own],

@@ -74,10 +74,10 @@ test('a county is not moved while the facts of its installation are in Kafka, an
   expect(await standings()).toEqual([[{ id: 'lake', standing: 'OPEN', moved_to: null }], []]);
 });
 
-test('a county whose facts are in Redis is not refused for them', async () => {
+test('the move of a county is not refused because of facts in Redis', async () => {
   const refusal = await refusalOf({ EVENTS: 'redis' });
   expect(refusal.filter((line) => line.includes('Kafka'))).toEqual([]);
-  // this database cannot be followed, so the county stays
+  // the move is still refused for other reasons (`wal_level`), so the county stays
   expect(await standings()).toEqual([[{ id: 'lake', standing: 'OPEN', moved_to: null }], []]);
 });
 

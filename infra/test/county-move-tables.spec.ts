@@ -35,7 +35,7 @@ test.each([
   ['that is copied with the index', 'search.tract_book'],
   ['that stays, with a reason', 'search.live_index'],
   ['of facts, which stays', 'reports.outbox_sequence'],
-])('a classified table %s is named if it does not exist', async (_, table) => {
+])('a missing table is reported: a table %s', async (_, table) => {
   await ask(`ALTER TABLE ${table} RENAME TO gone`);
   const { missing } = await unclassifiedTables(ask);
   await ask(`ALTER TABLE ${table.replace(/\..*/, '.gone')} RENAME TO ${table.replace(/.*\./, '')}`);

@@ -86,7 +86,7 @@ test.describe('in the view of an account that staff opened,', () => {
     await expect(page.getByRole('heading', { name: 'Demo Escrow', level: 1 })).toBeVisible();
   });
 
-  test('S47 a page of staff in another tab shows the view when it begins, and the office when it ends', async ({
+  test('S47 a staff page in another tab shows the view when it begins, and the staff page when it ends', async ({
     page,
     context,
   }) => {
@@ -106,7 +106,7 @@ test.describe('in the view of an account that staff opened,', () => {
     await expect(banner(other)).toHaveCount(0);
   });
 
-  test('S47 windows that fill the screen of a phone name the account', async ({ page }) => {
+  test('S47 windows that fill the screen of a phone name the viewed account', async ({ page }) => {
     await logIn(page, 'demo.county');
     await openAccount(page, 'Demo Escrow');
     await page.getByRole('button', { name: 'See the portal as this account' }).click();

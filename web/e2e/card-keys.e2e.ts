@@ -40,7 +40,7 @@ const prove = async (page: Page): Promise<void> => {
   await question.press('Enter');
 };
 
-/** Enters, as the clerk of a new county, keys and then keys of another merchant, which a second person must approve. */
+/** Adds a county whose clerk enters keys, and then keys of another merchant, which a second person must approve. */
 const addCountyWithWaitingKeys = async (page: Page) => {
   const county = await addCountyWithClerk(secret);
   const { origin, username } = county;

@@ -23,7 +23,7 @@ test('C0-08 the path /controlPanel opens the page Home - Notable Dates', async (
   await expect(page.getByRole('heading', { name: 'Home - Notable Dates', level: 1 })).toBeVisible();
 });
 
-test('the side menu of a low window shows the link of the page that is open', async ({ page }) => {
+test('in a low window the side menu scrolls to the link of the page that is open', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 640 });
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/languages');
@@ -36,7 +36,7 @@ test('the side menu of a low window shows the link of the page that is open', as
   });
 });
 
-test('the heading of a settings page has the focus when the page has loaded from the side menu', async ({
+test('a settings page that is opened from the side menu has the focus on its heading once it has loaded', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

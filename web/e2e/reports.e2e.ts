@@ -101,7 +101,7 @@ test('staff schedules a report by keyboard, sees when it will be sent, and remov
   await expect(schedules.getByRole('heading')).toBeFocused();
 });
 
-test('the table of a report cuts no name in two, keeps its heads in line and never scrolls the page sideways', async ({
+test('the table of a report breaks no word of a name, aligns its headings and never scrolls the page sideways', async ({
   page,
 }) => {
   await page.setViewportSize(wide);

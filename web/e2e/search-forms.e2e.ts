@@ -239,7 +239,7 @@ test.describe('a search', () => {
   });
 });
 
-test('on a phone a message below one date leaves both dates on one line, and the notable dates reach the edge', async ({
+test('on a phone a message below one date leaves both dates on one line, and notable dates fill their table', async ({
   page,
   baseURL,
 }) => {

@@ -147,7 +147,7 @@ describe('the last e-mail of an account', () => {
     },
   );
 
-  test('is said to be none, or not to be loaded, beside everything else', async () => {
+  test('is replaced by a message if there is none or it does not load, and the rest of the page stays', async () => {
     let broken = true;
     const { part, user } = await openAccount({
       mail: () => (broken ? refuse({ status: 500, message: 'Something went wrong.' }) : { last: null }),

@@ -188,7 +188,7 @@ describe('the pages of accounts', () => {
   );
 
   test.each(['ESCROW', 'CREDIT_CARD'])(
-    'include the cashier, where the paid invoices of an account that pays by %s now can be owed again after a check has bounced',
+    'include the cashier, where a clerk makes an account that now pays by %s owe on invoices again after a check has bounced',
     async (paymentMethod) => {
       const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
         ...staff,

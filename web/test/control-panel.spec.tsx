@@ -192,7 +192,7 @@ describe('the control panel', () => {
     expect(screen.queryByText('The last run had nothing to do.')).toBeNull();
   });
 
-  test('opens the list of tasks that a link names, and tells the last run from what waits from all runs', async () => {
+  test('opens the list of tasks that the URL names, and counts the last run apart from what waits from all runs', async () => {
     const ran = { began: '', underWay: false, done: 4, needsFunds: 0, needsReview: 0 };
     const { server } = await openPortal('/controlPanel/billingSchedule?tasks=NEEDS_REVIEW', {
       ...staff('COUNTY'),

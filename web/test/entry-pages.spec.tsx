@@ -71,7 +71,7 @@ const press = (name: string) => screen.getByRole('button', { name });
 
 // of these pages, only the one of a new user keeps its entries when a sign-out empties the cache of answers
 test.each(['/userManager/0', ...kinds.map(({ path }) => path)])(
-  'a clerk who signs out leaves %s with unsaved entries, and is not asked about them',
+  'a clerk who confirms the log-out leaves %s without a second question about unsaved entries',
   async (path) => {
     const stored = Object.fromEntries(kinds.map((kind) => [kind.read, () => kind.stored]));
     const handlers = { ...others, ...stored, 'auth/logout': () => ({}) };

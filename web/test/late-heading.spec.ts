@@ -4,7 +4,7 @@ import { waitFor } from '@testing-library/react';
 import { focusWhenLoaded } from '../src/app/late-heading.js';
 
 const main = (): HTMLElement => document.getElementById('main') ?? document.body;
-/** Shows the content of the page, which has waited for its data. */
+/** Shows the content of the page, as if its data had loaded. */
 const load = (): void => {
   main().innerHTML = '<h1 tabindex="-1">Escrow</h1>';
 };

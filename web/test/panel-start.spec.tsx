@@ -152,7 +152,7 @@ describe('the Start page', () => {
     const last = within(screen.getByRole('table', { name: 'Last changes of all pages' }));
     expect(last.getByRole('link', { name: 'Common' })).toBeTruthy();
     expect(last.getAllByText('lake.deputy')).toHaveLength(2);
-    // the clerk cannot open this page of the provider
+    // only the provider can open this page
     expect(last.getByText('Payment Methods')).toBeTruthy();
     expect(last.queryByRole('link', { name: 'Payment Methods' })).toBeNull();
     await portal.user.type(screen.getByRole('combobox', { name: 'Find a setting' }), 'guest user');

@@ -19,7 +19,7 @@ const prices: AccountOffer['prices'] = {
 const slow = { timeout: 10_000 };
 const title = { name: 'Preview of the registration page' };
 
-describe('the preview of the page for registration settings', () => {
+describe('the preview on the page for registration settings', () => {
   const openSettings = async (value = { selfRegistration: true }) => {
     offerPagePreviews();
     return openSectionPage(registration, {
@@ -82,7 +82,7 @@ describe('the preview of the page for registration settings', () => {
     expect(screen.queryByRole('dialog', title)).toBeNull();
   });
 
-  test('that the server refuses is answered with its message', async () => {
+  test('does not open when the server refuses it, and an alert shows the message of the server', async () => {
     offerPagePreviews();
     const page = await openSectionPage(registration, {
       section: sectionOnServer('loginPageRegistration', {}),

@@ -75,7 +75,7 @@ describe('the submit of a search', () => {
     ['searchByTorrensCertificate', 'certificateNumber'],
     ['searchByTractBookId', 'tractBookId'],
   ] as const)(
-    'advises to check the number if %s, which has no other field, finds nothing',
+    'advises checking the number if %s, which has no other field, finds nothing',
     async (type, field) => {
       const portal = await openPortal(`/search/${type}`, {
         user: everySearchUser,

@@ -73,7 +73,7 @@ export const sectionOnServer = (name: SectionName, first: Values = {}) => {
 };
 export type SectionOnServer = ReturnType<typeof sectionOnServer>;
 
-/** Handlers of a section that answer its saves in another way. */
+/** Returns the handlers of a section, with `save` as the handler of its saves. */
 export const answerSaves = (
   { address, handlers }: SectionOnServer,
   save: Handler,
@@ -81,7 +81,7 @@ export const answerSaves = (
   [address]: (body, call) => (call.method === 'GET' ? handlers[address]!(body, call) : save(body, call)),
 });
 
-/** Handlers of a section whose saves wait until `answer` is called. */
+/** Returns handlers of a section whose saves wait until `answer` is called. */
 export const holdSaves = (section: SectionOnServer) => {
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const handlers = answerSaves(section, async (body, call) => {

@@ -68,7 +68,7 @@ describe('an account view', () => {
     ['begins', clerk, seen],
     ['leaves', seen, clerk],
   ])(
-    'that staff %s in one tab is asked for in the other, which stays signed in',
+    'that staff %s in one tab makes the other tab ask the server who is signed in, without signing out',
     async (_what, before, after) => {
       openServer({ 'currentUser/loginStatus': () => after });
       const [first, second] = [openAs(before), openAs(before)];
@@ -79,7 +79,7 @@ describe('an account view', () => {
     },
   );
 
-  test('that a new tab finds is asked for in the tab that does not show it yet', async () => {
+  test('that a new tab shows makes a tab without it ask the server who is signed in', async () => {
     openServer({ 'currentUser/loginStatus': () => seen });
     const first = openAs(clerk);
     openAs(seen);

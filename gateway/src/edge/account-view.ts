@@ -26,7 +26,7 @@ export const closedInView: readonly string[] = [
 
 const loginStatus = 'currentUser/loginStatus';
 
-/** Routes that a page may call whatever view it shows: they say who is signed in, or end a session or begin one. */
+/** Routes that a page may call whatever view it shows: they say who is signed in, or begin or end a session. */
 const openToAnyView: readonly string[] = [
   ...[loginStatus, 'auth/login', 'auth/logout', 'auth/logoutEverywhere', 'auth/provider/logout'],
 ];
@@ -43,8 +43,8 @@ export const isClosedInView = (request: FastifyRequest): boolean => {
 };
 
 /**
- * True if the page that sends the request shows a view that the session is not in: the view is over, another tab has
- * begun another one, or an identity service of an earlier version has answered, which knows no views.
+ * True if the session is not in the view that the page shows: that view is over, another tab has begun another view, or
+ * the session comes from an identity service of an earlier version, which knows no views.
  */
 const showsOtherView = (
   { headers, routeOptions: { url = '' } }: FastifyRequest,
@@ -53,7 +53,7 @@ const showsOtherView = (
   const shown = headers[shownViewHeader];
   const { id, view } = session.user;
   if (shown === undefined || openToAny.has(url) || (view && shown === id)) return false;
-  // leaving a view that is over changes nothing
+  // a page may leave a view that is already over: this changes nothing
   return view !== undefined || url !== leaveView;
 };
 

@@ -79,7 +79,7 @@ export class Forwarding implements OnApplicationShutdown {
   /**
    * Forwards the request, and sends the answer back as it arrives.
    * @param there the other installation
-   * @returns undefined when the answer is being passed on; a failure if there will be none
+   * @returns undefined once the answer has begun to arrive; a failure if there will be no answer
    */
   forward(
     request: FastifyRequest,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anyPath, apiPath } from './matched-route.js';
 import { escapeHtml, readTemplate } from './web-page.js';
 
-/** Everything below `/LandShark`, however people write the word. */
+/** Matches a first path segment `/LandShark`, in upper or lower case. */
 const otherwiseWritten = /^\/landshark(?=[/?#]|$)/i;
 
 /** True if a browser opens the URL, so that a person would see the answer. */
@@ -29,10 +29,13 @@ export function answerUnknown(server: FastifyInstance, catalogue: Pick<Catalogue
   server.get(apiPath.slice(0, -1), (_request, reply) => reply.callNotFound());
 }
 
-/** The icon and the style sheets of the portal's own pages, as the build has written them. */
+/** Matches the `link` elements for the icon and the style sheets in the built `index.html`. */
 const looks = /<link rel="(?:icon|stylesheet)"[^>]*>/g;
 
-/** Looks like the portal's own page for unknown URLs. In English, because nothing is known about the person. */
+/**
+ * Returns a page that looks like the portal's own page for unknown URLs. It is in English, because the language of the
+ * person is not known.
+ */
 async function pageOf(catalogue: Pick<Catalogue, 'text'>): Promise<string> {
   const [title, text, home] = ['title', 'text', 'home'].map((name) =>
     escapeHtml(catalogue.text('ENGLISH', `shell:notFound.${name}`)),

@@ -72,7 +72,7 @@ export class StoredObjectSender {
     sendBytes(reply, object, checked);
   }
 
-  /** Sends a file that a service has written for the caller and never changes, or refuses as the service did. */
+  /** Sends a file that a service wrote for the caller and never changes. @throws Refusal if the service refused it */
   async downloadWritten(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -100,7 +100,7 @@ export const openGates = ({ ask }, county, stage) =>
 /**
  * Records that the installation at `to` serves the county from now on. The session holds the locks, so if its
  * connection is gone, this fails and nothing has changed.
- * @param {{ to: string, key: string }} where `key`: proves to that installation that a request was passed on
+ * @param {{ to: string, key: string }} where `key`: proves to the other installation that this one passed a request on
  */
 export async function switchOver({ ask }, county, { to, key }) {
   await ask('BEGIN');

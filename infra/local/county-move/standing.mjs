@@ -53,7 +53,7 @@ export async function isArriving({ ask }, county) {
 }
 
 /**
- * Adds the county to the target. Its pages can be read there, and nobody can write yet.
+ * Adds the county to the target, where its pages can then be read, but nobody can write yet.
  * @param o.key proves to the target that the source has passed a request on
  */
 export async function arriveAt(target, { county, from, key }) {

@@ -120,7 +120,7 @@ export const indexTables = own.search.index ?? [];
 /** Tables whose rows are not moved. Like the moved ones, they refuse the county's new rows once the gates are closed. */
 export const gatedOnly = schemas.map((schema) => ({ schema, name: 'outbox' }));
 
-/** All tables that have a fate, as schema.name, whatever the fate is. */
+/** All tables for which this file says what a move does with their rows, as schema.name. */
 const classified = schemas.flatMap((schema) =>
   [
     ...[...own[schema].moved, ...ofFacts.moved, ...(own[schema].index ?? [])],

@@ -204,7 +204,10 @@ const selections = {
   transactions: true,
 };
 
-/** The sections in the order of their saves: cards are accepted, and their rates entered, after their amount (C3-26). */
+/**
+ * The county's sections in the order in which they are saved. The amount that a card preauthorizes comes first, because
+ * the prices for cards and the payment method CREDIT_CARD need it (C3-26).
+ */
 const sectionsOf = (id, own) => ({
   creditCardExtra: { maxAmount: 1000 },
   ...pages[id],

@@ -85,7 +85,7 @@ const publicBodies = {
     'MUNICIPALITY OF SAIPAN',
   ],
 };
-/** The ends of the names of businesses; each county of the demo and of the benchmarks has one more. */
+/** The endings of business names that all counties share; each county of the demo and the benchmarks adds one. */
 export const businessEndings = [
   'CONSTRUCTION INC',
   'HOMES, INC.',

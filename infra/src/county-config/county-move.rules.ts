@@ -16,9 +16,9 @@ export const isMoving = (county: Moving, now: Date): boolean =>
 
 /** Another installation that serves the county, and the key that proves to it that a request was passed on. */
 export interface OtherInstallation {
-  /** An origin. */
+  /** The origin of the other installation, without a path. */
   readonly to: string;
-  /** Undefined if an earlier version has moved the county. */
+  /** Undefined if an earlier version of the portal moved the county. */
   readonly key: string | undefined;
 }
 

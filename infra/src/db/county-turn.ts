@@ -5,7 +5,7 @@ import type pg from 'pg';
 export interface TurnNames {
   /** Each import holds a number under this name while it waits and runs. */
   readonly queue: string;
-  /** The import that runs holds the county under this name. */
+  /** The import that runs holds the county's lock under this name. */
   readonly lock: string;
 }
 
@@ -36,7 +36,7 @@ const tickets = `
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
      AND classid::bigint = hashtext($1 || ' ' || $2)::bigint & 4294967295`;
 
-/** Takes the number behind all others. */
+/** Takes the next number after all numbers that imports hold. */
 async function takeTicket(client: pg.Client, { queue }: TurnNames, county: string): Promise<number> {
   for (;;) {
     const { rows } = await client.query<{ ticket: number; mine: boolean }>(

@@ -46,7 +46,10 @@ const prices: { [N in PayingSection]?: (value: SectionValue<N>) => [string, numb
 const pricedField = <N extends PayingSection>(all: PayingSections, name: N): string | undefined =>
   (prices[name]?.(all[name]) ?? []).find(([, cents]) => cents > 0)?.[0];
 
-/** True if users who pay by card pay for anything that the price pages list, and can preauthorize nothing for it. */
+/**
+ * True if users who pay by card have to pay for something on the price pages but can buy nothing, because the county
+ * preauthorizes no amount.
+ */
 function cardsBuyNothing(all: PayingSections): boolean {
   if (all.creditCardExtra.maxAmount > 0) return false;
   if (all.creditCardAlternateRates.applyAlternateRates)
@@ -58,7 +61,7 @@ function cardsBuyNothing(all: PayingSections): boolean {
 /**
  * The faults of a section that is about to be saved, in view of the county's other sections: a county that has prices
  * accepts at least one payment method, and preauthorizes an amount if people pay by card (C3-26). A county where nothing
- * has a price needs neither. A county that lacks the amount already can save its other pages.
+ * has a price needs neither. A county that already lacks the amount can still save its other pages.
  * @param before the county's sections as they are
  * @param all the county's sections, with the new value of the saved one
  */
@@ -78,6 +81,6 @@ export function payingFaults(
   }
   const priced = pricedField(all, name);
   if (acceptsNone && priced !== undefined) return { [priced]: 'panel:nobodyCanPay' };
-  // without a price of its own, only the page of the rates for cards makes cards pay: by not applying them
+  // a section without a price can only be `creditCardAlternateRates`: without these rates, cards pay the usual prices
   return needsAmount ? { [priced ?? 'applyAlternateRates']: 'panel:preauthorizationFirst' } : {};
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The reasons for an e-mail of the portal to a person. */
+/** Why the portal sends an e-mail to a person. */
 export const mailKinds = [
   'REGISTRATION',
   'USERNAME',
@@ -24,11 +24,11 @@ export const mailOutcomes = ['SENT', 'WAITING', 'REFUSED', 'GIVEN_UP'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
 /**
- * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account, as staff is asked about it on the phone.
- * Nothing of its content is kept, so no link is shown.
+ * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account, for staff whom the user calls about it.
+ * The portal does not keep what the e-mail said, so staff do not see the links in it.
  */
 export const accountMail = z.object({
-  /** null if none is known. */
+  /** null if no e-mail to a user of the account is known. */
   last: z.nullable(
     z.object({
       kind: z.enum(mailKinds),

@@ -49,7 +49,7 @@ export const ls1Faults = [
 export const ls1Fault = z.enum(ls1Faults);
 export type Ls1Fault = (typeof ls1Faults)[number];
 
-/** The value without which a row of LS1 is brought in, because the value does not fit the portal. */
+/** Values that are left out of an imported row of LS1 because they do not fit the portal. */
 export const ls1Losses = [
   ...(['WITHOUT_ADDRESS', 'WITHOUT_CITY', 'WITHOUT_STATE', 'WITHOUT_ZIP', 'WITHOUT_PHONE'] as const),
   ...(['WITHOUT_EMAIL', 'WITHOUT_COMPANY', 'WITHOUT_LAND_LINK'] as const),
@@ -96,7 +96,7 @@ export type Ls1Migration = z.infer<typeof ls1Migration>;
 export const ls1Standing = z.object({ current: z.nullable(ls1Migration) });
 export type Ls1Standing = z.infer<typeof ls1Standing>;
 
-/** A row that was left out, in whole or with one of its values: its kind, and its number and name in LS1. */
+/** A row of LS1 that was not imported, or was imported without one of its values: kind, number and name in LS1. */
 export const ls1Refusal = z.object({
   place: z.int(),
   what: z.enum(['ACCOUNT', 'USER', 'ENTRY']),

@@ -26,9 +26,9 @@ export const isActive = (state: PurgeState): boolean => activePurgeStates.some((
 
 /**
  * The outcome for a user whom a purge found. WAITING: not checked yet. FREE: may be deleted. DELETED: was deleted. The
- * other outcomes say why the user stays: the account has money (MONEY), a reserved amount (HOLDS), an open
- * order, card page or authorized card (PAYING) or a debt (OWES), or the user signed in or was changed after the purge
- * began (CHANGED).
+ * other outcomes say why the user stays: the account has money (MONEY), a reserved amount (HOLDS), an open order, card
+ * page or authorized card (PAYING) or a debt (OWES), or the user signed in or was changed after the purge began
+ * (CHANGED).
  */
 export const purgeOutcomes = [
   'WAITING',

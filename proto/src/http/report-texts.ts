@@ -9,7 +9,7 @@ const searchText = (type: string, t: Words): string => {
   return known ? t(`search:${known}.heading`) : type;
 };
 
-/** Actions on a section, which users know as a page of settings. */
+/** Actions on a section. Their texts say "Settings", because users know a section as a page of settings. */
 const settingsActions = new Map([
   ['section.save', 'saved'],
   ['section.plan', 'planned'],

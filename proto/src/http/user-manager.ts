@@ -96,9 +96,9 @@ export type NewUserEntry = z.infer<typeof newUserEntry>;
 export const entryVersion = z.optional(z.string().check(z.maxLength(100)));
 
 /**
- * Who made the save that gave an entry its present values, and when (ISO 8601). Left out if nobody is known to have: in
- * exports, before the first save, and after a change by the portal. `by` is a username; empty if it is
- * not shown to the reader.
+ * Who made the save that gave an entry its present values, and when (ISO 8601). Left out if no such save is known: in
+ * exports, before the first save, and after a change by the portal. `by` is a username; empty if the reader must not
+ * see it.
  */
 export const entrySave = z.optional(z.object({ by: z.string(), at: z.string() }));
 

@@ -24,8 +24,8 @@ const countyMove = z.object({
   /** The origin of the installation that serves the county, without a path. */
   to: z.optional(z.string()),
   /**
-   * Known to both installations only: the earlier one sends it with the requests that it passes on. Absent before the
-   * switch, and after a move by an earlier version.
+   * Only the two installations know this key: the earlier one sends it with the requests that it passes on. Absent
+   * before the switch, and after a move by an earlier version of the portal.
    */
   key: z.optional(z.string()),
 });

@@ -83,8 +83,8 @@ export const toggleManagedUser = rpc('identity.toggle-managed-user.v1', {
 });
 
 /**
- * Removes a user and all data about them except the username, which purchases and the audit log still show. A repeat
- * succeeds.
+ * Removes a user and all data about them except the username, which purchases and the audit log still show. Removing a
+ * user again succeeds.
  */
 export const deleteManagedUser = rpc('identity.delete-managed-user.v1', {
   input: user,

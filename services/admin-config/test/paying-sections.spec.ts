@@ -111,7 +111,7 @@ describe('the amount that a card preauthorizes', () => {
     expect(await save('payments', { paymentMethods: ['CREDIT_CARD'] })).toBe('saved');
     expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
     expect(await save('creditCardExtra', { maxAmount: 0 })).toBe('saved');
-    // payers by card would pay the prices of everybody, as soon as they have no rates of their own
+    // without rates of their own, users who pay by card would pay the usual prices
     expect(await save('creditCardAlternateRates', { applyAlternateRates: false })).toEqual({
       applyAlternateRates: first,
     });
@@ -132,19 +132,19 @@ describe('the amount that a card preauthorizes', () => {
     expect(await save(name, value)).toBe('saved');
   });
 
-  test('is not needed for prices that payers by card never pay', async () => {
+  test('is not needed for prices that nobody pays by card', async () => {
     const { save } = await newCounty();
     expect(await save('payments', cards)).toBe('saved');
     expect(await save('flatFee', { rates: [bundle(5_000)] })).toBe('saved');
     expect(await save('efileFees', { mapFirstPage: 600 })).toBe('saved');
   });
 
-  test('does not keep a county that lacks it from changing its prices and methods', async () => {
+  test('is not required when a county that already lacks it changes its prices and payment methods', async () => {
     const { save, actor } = await newCounty();
     expect(await save('creditCardExtra', { maxAmount: 100 })).toBe('saved');
     expect(await save('payments', cards)).toBe('saved');
     expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
-    // as a previous version may have left it
+    // a previous version may have stored 0 although cards need an amount
     await service.tables.asAdmin(
       `UPDATE admin_config.section SET value = value || '{"maxAmount": 0}'
         WHERE county_id = $1 AND name = 'creditCardExtra'`,

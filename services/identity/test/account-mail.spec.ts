@@ -44,13 +44,13 @@ async function newUser(account: string, over: Partial<NewUser> = {}) {
 const sendReset = (user: string) => stack.value(mailManagedReset, { user, address: address() }, staff());
 const askReset = (username: string, email: string) =>
   stack.value(offerPasswordReset, { asked: { username, email }, address: address() }, visitor());
-/** Has the sender look for e-mails that are due now: by another e-mail, because each new one wakes it. */
+/** Makes the sender look for e-mails that are due now. A new e-mail wakes the sender, so this sends one. */
 const wake = async () => sendReset((await newUser(await newAccount())).id);
 const ended = (account: string, outcome: string) =>
   eventually(async () => expect((await lastOf(account))?.outcome).toBe(outcome), 10_000);
 
 describe('the last e-mail of an account', () => {
-  test('is unknown before the first one, and then has kind, user, address and time, but no link', async () => {
+  test('is unknown before the first e-mail, and then has kind, user, address and time, but no link', async () => {
     const account = await newAccount();
     const [first, second] = [await newUser(account), await newUser(account)];
     expect(await lastOf(account)).toBeNull();
@@ -74,7 +74,7 @@ describe('the last e-mail of an account', () => {
     ).toHaveLength(2);
   });
 
-  test('that a visitor requests for a user is found by address and username, whatever their case', async () => {
+  test('is found for the user whose address and username a visitor has entered, in upper or lower case', async () => {
     const account = await newAccount();
     const { username, email } = await newUser(account);
     const other = await newAccount();
@@ -86,7 +86,7 @@ describe('the last e-mail of an account', () => {
     expect(await lastOf(other)).toBeNull();
   });
 
-  test('is not one that nobody was sent', async () => {
+  test('stays unknown when a visitor’s request leads to no e-mail', async () => {
     const account = await newAccount();
     const { email } = await newUser(account);
     await askReset('nobody.here', email);
@@ -107,7 +107,7 @@ describe('the last e-mail of an account', () => {
     await ended(account, 'SENT');
   });
 
-  test('is given up after the last attempt', async () => {
+  test('is given up when the last attempt has failed', async () => {
     const account = await newAccount();
     const { id } = await newUser(account);
     stack.mail.away = true;
@@ -125,7 +125,7 @@ describe('the last e-mail of an account', () => {
     await allWritten(stack);
   });
 
-  test('was refused if its address is none', async () => {
+  test('is shown as refused if its address is not valid', async () => {
     const account = await newAccount();
     const { id } = await newUser(account, { email: 'jane@doe@example.test' });
     await sendReset(id);
@@ -146,7 +146,7 @@ describe('the last e-mail of an account', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is for staff of the county alone', async () => {
+  test('is shown only to the provider and to staff of the county', async () => {
     const account = await newAccount();
     const codeFor = async (actor: Actor) => codeOf(await stack.call(findAccountMail, { account }, actor));
     expect(await codeFor(staff('TRIMIN'))).toBe('ok');

@@ -134,7 +134,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('that nobody has left is in the audit log with the end of its time, however late that is noted', async () => {
+  test('that nobody left ends in the audit log when its time was up, however late the end is recorded', async () => {
     const until = new Date(clock.now().getTime() + 30 * MINUTE).toISOString();
     await viewing();
     clock.advance(45 * MINUTE);
@@ -233,7 +233,7 @@ describe('an account that changes while it is viewed', () => {
     expect((await audited()).at(-1)?.action).toBe('account.view-end');
   });
 
-  test('leaves staff signed in who leaves the view during the change', async () => {
+  test('does not sign out a staff user who leaves the view during the change', async () => {
     const { hash, seen } = await viewing();
     const ender = stack.running.get(SessionEnder);
     await ender.change('lake', { account: account.id }, () => stack.value(endAccountView, {}, seen.actor));

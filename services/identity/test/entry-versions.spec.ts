@@ -149,7 +149,7 @@ describe.each([
     const saved = { by: anna.username, at };
     expect((await entry.read()).saved).toEqual(saved);
     clock.advance(60_000);
-    // a repeat and a refused save are not saves
+    // a repeated save and a refused save do not count as saves
     expect(await entry.save('Finland', version, anna.actor)).toBe('ok');
     expect(await entry.save('Isabella', version)).toBe('CONFLICT');
     expect((await entry.read()).saved).toEqual(saved);
@@ -182,7 +182,7 @@ describe.each([
   });
 });
 
-test('the entry of a user names the user who has changed the own profile, and keeps the name of staff if nothing differs', async () => {
+test('the entry of users who change their own profile names them, but still names the clerk if they change nothing', async () => {
   const entry = await newPerson();
   const anna = await newClerk('anna.berg');
   expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');

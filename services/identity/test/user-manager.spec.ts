@@ -320,7 +320,7 @@ const recordsOf = (user: string, action: string) =>
     action,
   ]);
 
-test('two deletions of a user at the same moment both succeed, and the user is deleted once', async () => {
+test('several deletions of a user at the same moment all succeed, and the user is deleted once', async () => {
   const user = await newUser();
   const answers = await Promise.all([1, 2, 3].map(() => stack.call(deleteManagedUser, { user }, staff())));
   expect(answers.map(codeOf)).toEqual(['ok', 'ok', 'ok']);
@@ -360,7 +360,7 @@ test('C1-42 a deleted user is removed with all dependent data, except the name t
         [user],
       ),
     ).toEqual([]);
-  // the answer was lost, and the deletion is sent again
+  // a client that has lost the answer sends the deletion again
   expect(await stack.call(deleteManagedUser, { user }, staff())).toEqual({ ok: true, value: {} });
   expect(await recordsOf(user, 'user.delete')).toHaveLength(1);
   // the name is free again

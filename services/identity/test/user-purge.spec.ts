@@ -76,7 +76,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('may have images left of an earlier flat fee, which nobody can use', async () => {
+  test('may have images left from an earlier flat fee, because nobody can use these', async () => {
     const { id, account } = await addPerson();
     withImages.add(account);
     expect(await run('2020-01-05')).toMatchObject({ deleted: 1, kept: {} });

@@ -67,20 +67,20 @@ test('imports of a county begin one after another, in the order in which they ca
   expect(order).toEqual(['first', 'second', 'third']);
 });
 
-test('an import that waits lets a migration build an index concurrently', async () => {
+test('a migration can build an index concurrently while an import waits', async () => {
   const first = await begin();
   await first.begun;
   const second = await begin();
   await second.waits;
   await database.asAdmin('CREATE TABLE search.waited_for AS SELECT 1 AS n');
-  // would wait for the snapshot of a statement that waits
+  // if the waiting import held a snapshot, this statement would wait for it
   await database.asAdmin('CREATE INDEX CONCURRENTLY ON search.waited_for (n)');
   await first.end();
   await second.begun;
   await second.end();
 });
 
-test('an import whose connection was ended gives its county to the next one', async () => {
+test('when the connection of an import ends, the next import of the county begins', async () => {
   const first = await begin();
   await first.begun;
   const second = await begin();

@@ -35,7 +35,7 @@ export function AccessPage({ of }: { of: LazyPage }) {
   );
 }
 
-/** Staff of the county are the county office, so only the provider can help them. */
+/** Staff are the county office themselves, so the page tells them to ask the provider of the portal. */
 const adviceFor = (user: ReturnType<typeof useUser>): string => {
   if (!user) return 'access:logIn';
   return isStaff(user.role) ? 'access:contactProvider' : 'access:contact';

@@ -1,6 +1,6 @@
 /**
- * Moves the focus from the main part of a page to its heading, which appears when the page's data have loaded. A focus
- * that the user has moved stays where it is.
+ * Moves the focus from the main part of a page to its heading, which appears when the page's data have loaded. If the
+ * user has moved the focus meanwhile, it stays where it is.
  */
 export const focusWhenLoaded = (main: HTMLElement | null): void => {
   if (!main || document.activeElement !== main) return;

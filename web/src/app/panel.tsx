@@ -42,7 +42,7 @@ const screens: PanelScreens = {
     )[0].CorrectionsPage,
 };
 
-/** Many pages of the control panel have no heading until their data have loaded. */
+/** Moves the focus to the heading; many pages of the control panel have none until their data have loaded. */
 const arrive = (): void => {
   focusHeading();
   focusWhenLoaded(document.getElementById('main'));

@@ -1,11 +1,11 @@
 import { useUser } from './state/selectors.js';
 
-/** The id of the sentence in the banner of an account view that says what a view does not do. */
+/** The id of the element with the banner's sentence that nothing is saved or charged in an account view. */
 export const viewSentenceId = 'view-sentence';
 
 /**
- * The attributes of a button whose work the server refuses in an account view; undefined outside of views. The button
- * looks disabled and has the banner's sentence as its description. A click still shows the server's reason.
+ * The attributes of a button whose request the server refuses in an account view; undefined outside of views. The
+ * button looks disabled and has the banner's sentence as its description. A click still shows the server's reason.
  */
 export const useRefusedInView = () =>
   useUser()?.view && ({ 'aria-disabled': true, 'aria-describedby': viewSentenceId } as const);

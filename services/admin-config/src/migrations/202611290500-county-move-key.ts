@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the key with which the earlier installation of a county signs the requests that it passes on. The table has one
- * row for each county, so adding the column locks it only briefly.
+ * Adds the key that the earlier installation of a county sends with the requests that it passes on. The table has one
+ * row for each county, so adding the column locks the table only briefly.
  */
 export class CountyMoveKey202611290500 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

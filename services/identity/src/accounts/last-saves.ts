@@ -54,7 +54,7 @@ export class LastSaves {
     );
   }
 
-  /** Stores that a user has changed the own entry, unless it still has the values of the noted save. */
+  /** Stores that a user has changed their own entry, unless the entry still has the values of its last noted save. */
   async noteOwn(tx: Tx, user: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE ${this.table} SET last_save = ' ' || ${this.version}, saved_by = id, saved_at = $2

@@ -3,8 +3,8 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Saver } from './last-saves.js';
 
 /**
- * What somebody who opens an entry learns about its last save. The names of staff are for staff alone; an ACCOUNT user
- * sees only names of people of the same account.
+ * What the actor who opens an entry may learn about its last save. Only staff learn the names of staff; an ACCOUNT user
+ * learns only the names of users of their own account.
  */
 export const saveShown = (saver: Saver | undefined, actor: Actor): Pick<ManagedUser, 'saved'> => {
   if (!saver) return {};

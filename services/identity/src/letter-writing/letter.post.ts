@@ -70,7 +70,7 @@ export class LetterPost {
     });
   }
 
-  /** Returns undefined if there is nothing to send. */
+  /** Writes and sends the e-mail. Returns undefined if there is nothing to send. */
   private async deliver(door: CountyDoor, letter: Letter): Promise<LetterEnd | undefined> {
     let to = letter.email;
     try {

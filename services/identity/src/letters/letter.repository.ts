@@ -25,7 +25,7 @@ export type NewLetter = Pick<
 /** What became of an e-mail. */
 export interface LetterEnd {
   readonly outcome: MailOutcome;
-  /** The address to which it was sent; before it was written, the address for which it was requested. */
+  /** The address to which the e-mail was sent; if it could not be written, the address for which it was requested. */
   readonly to: string;
 }
 
@@ -84,8 +84,9 @@ export class LetterRepository {
   }
 
   /**
-   * Notes what became of an e-mail, for its user or, if it names none, for all users with its address and username. Only
-   * the newest e-mail of each user is kept. The users are locked, so that none is deleted meanwhile.
+   * Notes what became of an e-mail: for the user whom it names or, if it names no user, for all users with the address
+   * and username that were asked for. Only the newest e-mail to each user is noted. The users are locked, so that none
+   * is deleted meanwhile.
    */
   async noteEnd(tx: Tx, letter: Letter, { outcome, to }: LetterEnd, now: Date): Promise<void> {
     const { countyId } = tx;
@@ -129,5 +130,5 @@ export class LetterRepository {
 
 type LastLetter = Omit<NonNullable<AccountMail['last']>, 'at'> & { readonly at: Date };
 
-/** SQL of the users whom a letter without a user means. */
+/** SQL: the users with the requested address ($6) and, unless it is empty, the requested username ($7). */
 const ADDRESSED = `email_key = lower($6) AND ($7 = '' OR username_key = lower($7))`;

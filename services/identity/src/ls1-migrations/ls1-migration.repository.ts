@@ -204,8 +204,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Lists further rows and values that the migration has left out.
-   * @returns the counts by reason, including these
+   * Adds rows and values that were left out to the list of what was left out.
+   * @returns the new counts by reason, which include these rows and values
    */
   async report(
     tx: Tx,

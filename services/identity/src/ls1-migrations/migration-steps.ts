@@ -45,7 +45,7 @@ export interface StepPlace {
   source(): Promise<FormerDatabase>;
 }
 
-/** The accepted and the refused rows of a batch, and the values that accepted rows lost. */
+/** The accepted and the refused rows of a batch, and the values that were left out of accepted rows (`lost`). */
 export interface Batch<T> {
   readonly last: bigint;
   readonly rows: readonly T[];
@@ -74,7 +74,10 @@ export function batchOf<T extends { readonly number: string }>(
   return { last, rows: kept, refused, lost: reads.flatMap(({ lost }) => lost ?? []), read: reads.length };
 }
 
-/** The progress after the rows of the views were counted: rows without a number are left out, because none is read. */
+/**
+ * The progress after the rows of the views were counted. Rows without a number already count as read and refused,
+ * because `FormerDatabase.read` does not return them.
+ */
 export function progressOf(...views: readonly Counted[]) {
   const sum = (part: keyof Counted): number => views.reduce((all, view) => all + view[part], 0);
   const left = sum('unnumbered');

@@ -28,8 +28,8 @@ export interface Refused {
 }
 
 /**
- * The result of reading a row: the row itself, with the values that it lost because they do not fit, or the reason for
- * refusing it.
+ * The result of reading a row: either the row, with a list of its values that were left out because they do not fit
+ * (`lost`), or the reason for refusing the row.
  */
 export type Read<T> =
   | { readonly row: T; readonly lost?: readonly Refused[]; readonly refused?: undefined }
@@ -49,7 +49,7 @@ const isPlain = (text: string): boolean => !CONTROL.test(text) && text.isWellFor
 
 /** Reads the columns of a row as texts without spaces around them. */
 class Columns {
-  /** The values that were left out. */
+  /** The values of the row that were left out because they do not fit. */
   readonly lost: Ls1Loss[] = [];
 
   constructor(private readonly row: FormerRow) {}
@@ -77,8 +77,8 @@ class Columns {
   }
 
   /**
-   * Reads a text that need not have a value. A text that does not fit is left out, because people can enter it later;
-   * the report names it.
+   * Reads an optional text. A text that does not match `form` is left out, because people can enter it later; the list
+   * of what was left out names it.
    */
   fitting(name: string, form: RegExp, loss: Ls1Loss): string {
     const value = this.text(name);
@@ -86,7 +86,7 @@ class Columns {
     return fits || value === '' ? value : this.lose(loss);
   }
 
-  /** Reads a text that need not have a value; a text that is too long is left out, and the report names it. */
+  /** Reads an optional text. A text that is too long is left out, and the list of what was left out names it. */
   short(name: string, most: number, loss: Ls1Loss): string {
     return [...this.plain(name, Infinity)].length > most ? this.lose(loss) : this.text(name);
   }

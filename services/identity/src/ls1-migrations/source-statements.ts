@@ -70,7 +70,7 @@ const postgres: Dialect = {
 };
 
 const sqlServer: Dialect = {
-  // long enough that a text which the server shortens is refused as too long
+  // the server cuts longer texts; 1001 characters are still more than the portal accepts, so a cut text is refused
   asText: (column) => `CONVERT(nvarchar(1001), ${column})`,
   moment: `CONVERT(varchar(23), CAST(SWITCHOFFSET(entry_at, 0) AS datetime2(3)), 126) + 'Z'`,
   after: '@after',

@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const tables = ['account', 'app_user'];
 
 /**
- * Keeps who made the last save of each entry and when, for the message to a colleague who saves the same entry. Null for
- * saves before this migration, and `saved_by` also for saves by the portal itself.
+ * Adds columns for who made the last save of each entry and when, which the message to a colleague who saves the same
+ * entry names. Both are null for saves before this migration; `saved_by` is also null for saves by the portal itself.
  */
 export class Savers202611290510 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -11,8 +11,8 @@ export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Returns, for each of these accounts that pay by card and are not settled, the reason why. Settled accounts are left
-   * out. Images that are left of an earlier flat fee do not count: nobody can use them (DECISIONS.md#panel-20).
+   * Returns the reason for each of these accounts that is not settled; settled accounts are left out. The accounts all
+   * pay by card, so images left from an earlier flat fee do not count: nobody can use them (DECISIONS.md#panel-20).
    * @throws RpcFailure when the payments service does not answer; the purge then deletes no user
    */
   async unsettled(

@@ -9,11 +9,11 @@ export interface EndedView {
   /** The name of the account; empty if neither `account` nor `former_account` has it. */
   readonly name: string;
   readonly beganAt: Date;
-  /** When somebody left it, its time was up or its session ended, whichever was first. */
+  /** When somebody left the view, its time was up or its session ended, whichever was first. */
   readonly endedAt: Date;
 }
 
-/** A view that has not been ended yet. */
+/** A view whose end is not stored yet. */
 interface OpenView {
   readonly session: string;
   readonly view: string;
@@ -47,7 +47,7 @@ export class AccountViewRepository {
 
   /**
    * Ends the account views of these sessions, even if the sessions themselves have ended.
-   * @param view ends only the view with this id; a session may have begun another one since
+   * @param view if given, only the view with this id ends, because a session may have begun another view since
    */
   end(tx: Tx, sessions: readonly string[], now: Date, view?: string): Promise<EndedView[]> {
     return tx.rows<EndedView>(
@@ -79,7 +79,7 @@ export class AccountViewRepository {
     );
   }
 
-  /** Ended sessions that still have a view, because a process of an earlier version has ended them; at most 100. */
+  /** Lists at most 100 ended sessions that still have a view, because a process of an earlier version ended them. */
   listLeftOpen(tx: Tx): Promise<OpenView[]> {
     return tx.rows<OpenView>(
       `SELECT id AS session, view_id AS view FROM session

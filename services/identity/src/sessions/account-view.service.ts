@@ -41,7 +41,7 @@ export class AccountViewService {
     });
   }
 
-  /** Ends the view in which the actor is; for staff outside of views, the view of the session, if it has one. */
+  /** Ends the view that the actor sees. If the actor is staff outside of a view, ends whatever view the session has. */
   async end({ county, session, user, viewing }: Actor): Promise<void> {
     if (session !== null) await this.endOf(county, session, viewing ? (user ?? undefined) : undefined);
   }

@@ -96,7 +96,7 @@ export class SessionEnder {
 
   /**
    * Ends the account views of these sessions, which are locked or have ended, and puts the end into the audit log.
-   * @param view ends only the view with this id
+   * @param view if given, only the view with this id ends
    */
   async endViewsIn(tx: Tx, sessions: readonly string[], view?: string): Promise<void> {
     await tellViewsEnded(tx, await this.views.end(tx, sessions, this.clock.now(), view));

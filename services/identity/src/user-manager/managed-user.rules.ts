@@ -18,9 +18,7 @@ export function mayManage(actor: Actor, { role, account }: Managed): boolean {
   return actor.role !== 'ACCOUNT' || (actor.account !== null && account === actor.account);
 }
 
-/**
- * Like `mayManage`, for a deleted user, whose role is not kept; undefined is a user who never existed.
- */
+/** Like `mayManage`, for a deleted user, whose role is not kept. `former` is undefined if no such user was deleted. */
 export function mayManageFormer(actor: Actor, former: Pick<Managed, 'account'> | undefined): boolean {
   if (former === undefined) return false;
   return mayManage(actor, { role: 'USER', account: former.account });

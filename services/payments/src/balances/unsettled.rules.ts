@@ -1,9 +1,9 @@
 import type { AccountFunds, UnsettledReason } from '@portal/proto/rpc/payments';
 
 /**
- * Returns why an account is not settled; undefined when it is. If there are several reasons, returns one that ends only
- * with time or by somebody else's action before any other. Unlimited images are no reason here, because they end with
- * the month and cannot be given back.
+ * Returns why an account is not settled; undefined when it is. If there are several reasons, PAYING and HOLDS come
+ * first, because they end only with time or when somebody else acts. Unlimited images are no reason here, because they
+ * end with the month and cannot be given back.
  * @param funds undefined for an account that never had an entry
  * @param isPaying a payment or a correction of the account is not finished
  */
@@ -20,6 +20,6 @@ export function unsettledReason(
   return owed > 0 ? 'OWES' : undefined;
 }
 
-/** The funds of an account that pays per use: its images count for nothing, except those that an order holds. */
+/** Returns the funds of an account that pays per use: without its images, except those that an order holds. */
 export const withoutImages = (funds: AccountFunds | undefined): AccountFunds | undefined =>
   funds && { ...funds, images: funds.images && { ...funds.images, posted: 0, unlimited: false } };

@@ -145,7 +145,7 @@ export class OfficeEntryRepository {
     return (await this.findInvoiced(tx, account)) ?? 0n;
   }
 
-  /** As `invoiced`; undefined if nothing was ever posted to the account's invoices. */
+  /** Like `invoiced`, but returns undefined if nothing was ever posted to the account's invoices. */
   async findInvoiced(tx: Tx, account: string): Promise<bigint | undefined> {
     const row = await tx.row<{ sum: string | null }>(
       `SELECT sum(p.amount_minor) AS sum FROM ledger_account a JOIN posting p ON p.ledger_account_id = a.id

@@ -13,7 +13,7 @@ const settings = [
   `SET tcp_keepalives_idle = ${keepalive.idle}`,
   `SET tcp_keepalives_interval = ${keepalive.interval}`,
   `SET tcp_keepalives_count = ${keepalive.count}`,
-  // the same for an answer that the host does not acknowledge, in milliseconds
+  // ends the session after the same time, in milliseconds, if the host does not acknowledge an answer
   `SET tcp_user_timeout = ${1_000 * (keepalive.idle + keepalive.interval * keepalive.count)}`,
   // a statement of an importer that was killed, or whose connection has ended, ends within a second
   'SET client_connection_check_interval = 1000',

@@ -11,7 +11,7 @@ import { focusHeading } from '../focus-heading.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header, useMember } from './header.js';
 
-/** Takes the place of a part that fails to load but that the page can do without. */
+/** Renders nothing in place of a part that fails to load but that the page can do without. */
 const nothing = () => ({ default: () => null });
 
 /**

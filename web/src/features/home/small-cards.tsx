@@ -8,7 +8,7 @@ import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
 import { Card } from './card.js';
 import { OutsideLink } from './links-card.js';
 
-/** Loads after the home page, which is complete without it: if it fails to load, the page has no slides. */
+/** Loads after the rest of the home page. If it fails to load, the page shows no slides. */
 const Slideshow = lazy(() =>
   import('../../ui/components/slideshow.js').then(
     (loaded) => ({ default: loaded.Slideshow }),

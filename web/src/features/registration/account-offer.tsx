@@ -17,7 +17,7 @@ export function AccountOfferSection() {
 }
 
 interface OfferProps {
-  /** undefined before it has arrived. */
+  /** undefined until the offer has loaded. */
   offer: AccountOffer | undefined;
   isError?: boolean;
 }

@@ -11,8 +11,8 @@ export const readShownViewFrom = (read: typeof shownView): void => {
 };
 
 /**
- * The header that says which view the tab shows. If the session is not in that view any more, the server refuses the
- * request; otherwise a click below the banner of a view could be an act of staff.
+ * The header that says which view the tab shows. If the session is no longer in that view, the server refuses the
+ * request; otherwise a click on a page that still shows the view could change something as staff.
  */
 export const viewHeaders = (): Record<string, string> => {
   const view = shownView();

@@ -23,7 +23,7 @@ const controlOf = (field: string): HTMLElement | null =>
 
 interface ChangedEntryProps {
   entry: Pick<OpenedEntry<Saved>, 'stored' | 'takeStored'>;
-  /** What the entry is about. */
+  /** Whether the entry is a user or an account. */
   of: 'user' | 'account';
   /** The fields that differ. */
   fields: readonly StoredField[];

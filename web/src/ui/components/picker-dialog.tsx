@@ -126,7 +126,7 @@ function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: 
 
 interface PickerRowProps {
   row: CodeDescription;
-  /** The first column has the button. */
+  /** The columns that are shown. The cell in the first one has the button. */
   columns: readonly PickerColumn[];
   here: boolean;
   onPick(row: CodeDescription): void;

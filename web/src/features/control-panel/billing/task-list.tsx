@@ -26,7 +26,7 @@ export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string
     page: 1,
   });
   const title = useRef<HTMLHeadingElement>(null);
-  // A link to one of the lists leads to that list, which is below the settings.
+  // If the URL names a list, the page scrolls to the list, which is below the settings.
   useEffect(() => {
     if (linked) title.current?.scrollIntoView();
   }, [linked]);
@@ -97,7 +97,7 @@ export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string
 const listNamed = (name: string | null): TaskListKind | undefined =>
   taskListKind.options.find((each) => each === name);
 
-/** The list that the address asks for, as in /controlPanel/billingSchedule?tasks=NEEDS_REVIEW. */
+/** Returns the list that the URL names, as in /controlPanel/billingSchedule?tasks=NEEDS_REVIEW. */
 const listIn = (search: string): TaskListKind | undefined =>
   listNamed(new URLSearchParams(search).get('tasks'));
 

@@ -19,7 +19,7 @@ const paths = {
 interface Asked {
   readonly migration: string;
   readonly offset: number;
-  /** Part of the cache key, so that the list is requested again when more was left out. */
+  /** How many rows and values were left out so far. As a part of the cache key, it makes a longer list load again. */
   readonly known: number;
 }
 

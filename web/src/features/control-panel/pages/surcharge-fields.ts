@@ -1,4 +1,4 @@
-/** Holds while the county adds a surcharge to card payments. */
+/** The condition for fields that apply only while the county adds a surcharge to card payments. */
 export const surcharges = { field: 'applySurcharge', is: true } as const;
 
 export const applySurcharge = {
@@ -9,8 +9,8 @@ export const applySurcharge = {
 } as const;
 
 /**
- * The fields for the amount of a surcharge, in dollars or in percent. Credit Card Extra and Escrow share these fields
- * under names of their own (C3-24, C3-27).
+ * The fields for the amount of a surcharge, in dollars or in percent. The pages Credit Card Extra and Escrow both have
+ * these fields, each under names of its own (C3-24, C3-27).
  * @param amount name of the field for the amount in dollars, with which the names of the other fields begin
  */
 export const surchargeFields = <N extends 'surcharge' | 'creditCardSurcharge'>(
