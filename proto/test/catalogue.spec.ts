@@ -21,6 +21,22 @@ test('every catalog file holds texts by key, and no text is empty', () => {
   }
 });
 
+const countKeys = (texts: Texts): number =>
+  Object.values(texts).reduce((sum, text) => sum + 1 + (typeof text === 'object' ? countKeys(text) : 0), 0);
+
+test('no catalog file has a key twice', () => {
+  const locales = new URL('../', english);
+  for (const language of readdirSync(locales, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    for (const file of readdirSync(new URL(`${language.name}/`, locales))) {
+      const text = readFileSync(new URL(`${language.name}/${file}`, locales), 'utf8');
+      // a JSON parser keeps only the last of two values with the same key
+      const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
+      expect([language.name, file, written]).toEqual([
+        ...[language.name, file, countKeys(JSON.parse(text) as Texts)],
+      ]);
+    }
+});
+
 test('the key and the values of a message can be read back from its text', () => {
   expect(readMessage(message('forms:minimum', { n: 2 }))).toEqual({
     key: 'forms:minimum',

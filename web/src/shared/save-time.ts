@@ -8,5 +8,5 @@ import { momentOf } from './moments.js';
  */
 export const saveTimeText = (t: Translate, at: string, timeZone: string, now = new Date()): string => {
   const { date, time } = momentOf(at, timeZone);
-  return date === momentOf(now.toISOString(), timeZone).date ? time : t('panel:timeOfDay', { date, time });
+  return date === momentOf(now.toISOString(), timeZone).date ? time : t('panel:timeOfSave', { date, time });
 };
