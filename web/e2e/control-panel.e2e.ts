@@ -2,7 +2,7 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('the Start page shows the missing settings of the county, and finds a setting by keyboard', async ({
+test('the Start page shows the missing settings of the county, and its search for settings works by keyboard', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');
@@ -36,7 +36,7 @@ test('the side menu of a low window shows the link of the page that is open', as
   });
 });
 
-test('the heading of a settings page has the focus when the page has loaded from the side menu', async ({
+test('a settings page that a user opens from the side menu puts the focus on its heading', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

@@ -56,7 +56,7 @@ export class Proxy {
     return proxy;
   }
 
-  /** Points to the dependency's new address after its restart. */
+  /** Sends new connections to the port that the dependency has after its restart. */
   retarget(port) {
     this.#target = port;
   }
@@ -74,7 +74,7 @@ export class Proxy {
     return this.#lostCommits;
   }
 
-  /** @param {() => number} random the generator of the run, so that the seed determines the jitter */
+  /** @param {() => number} random a generator of random numbers with a seed, so that the seed determines the jitter */
   latency(ms, jitterMs, random) {
     this.#fault = { kind: 'latency', delay: () => ms + (random() * 2 - 1) * jitterMs };
   }
@@ -114,7 +114,7 @@ export class Proxy {
     return [...this.#links].filter(({ lost }) => lost).length;
   }
 
-  /** Resets the stalled connections, as a changed route would. */
+  /** Ends the fault and resets the stalled connections, as a changed network route would. */
   heal() {
     const { kind } = this.#fault;
     this.#fault = { kind: 'none' };
