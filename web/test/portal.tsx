@@ -110,8 +110,8 @@ const TURNS_OF_A_CALL = 10;
 const isHeldBack = (turns: number): boolean => turns >= TURNS_OF_A_CALL;
 
 /**
- * A stand-in for the network. It answers calls by their path with content, with refusals or not at all, and records
- * them.
+ * A stand-in for the network. The path of a call decides whether it is answered with content, with a refusal or not at
+ * all. All calls are recorded.
  */
 export const openServer = (handlers: Record<string, Handler>) => {
   const calls: ServerCall[] = [];

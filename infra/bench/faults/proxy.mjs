@@ -105,8 +105,8 @@ export class Proxy {
   }
 
   /**
-   * The network works again without a report of what was dropped. Connections that lost something stay open and dead
-   * until one end gives them up.
+   * Lets the network work again, but neither end learns that bytes were dropped. Connections that lost bytes stay open
+   * and dead until one end gives them up.
    * @returns {number} the number of such connections
    */
   healSilently() {

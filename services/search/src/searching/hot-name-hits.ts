@@ -97,8 +97,8 @@ class HotStatement {
 
   /**
    * The documents that have a name with each prefix, in the requested order. The scans of one prefix skip the documents
-   * before the first document of the other prefix. Otherwise, if the documents of one prefix begin later than those of
-   * the other, PostgreSQL would read all documents before that for nothing.
+   * before the first document of the other prefix. Otherwise PostgreSQL would also read the documents of one prefix
+   * from years in which the other prefix has none.
    */
   inBoth(one: HotPrefix, two: HotPrefix): string {
     const names = this.order.names;
