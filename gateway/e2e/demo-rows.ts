@@ -7,8 +7,8 @@ import type { CountyHost } from './portal.js';
 export type Row = Readonly<Record<string, string>>;
 
 /**
- * Reads the bundles that the running product has imported (services/search/README.md). They hold the office's data
- * before the portal changes them.
+ * Reads the bundles that the running product has imported (services/search/README.md). The bundles hold the data as the
+ * office delivered them, without any changes by the portal.
  */
 export class DemoRows {
   private readonly files = new Map<string, Row[]>();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The first package that is missing or has another version, as its path below `root`; undefined when none is. npm
+ * The first package that is missing or has another version, as its path below `root`; undefined if there is none. npm
  * writes node_modules/.package-lock.json last, so an interrupted installation counts as no installation.
  */
 export function firstMissingPackage(root) {

@@ -24,10 +24,10 @@ import { readReport, run, runChosenHttpTests, runHttpTests } from './test-jest.m
 
 const START_WITHIN_MS = 600_000;
 
-/** Runs the tests that speak HTTP with a product that it starts for them. @returns {Promise<TestResult>} */
+/** Starts a product, and runs the tests that send HTTP requests to it. @returns {Promise<TestResult>} */
 export const runHttp = (folder) => withProduct('jest http', (product) => runHttpTests(folder, product));
 
-/** Runs the tests in a browser against a product that it starts for them. @returns {Promise<TestResult>} */
+/** Starts a product, and runs the tests that use it in a browser. @returns {Promise<TestResult>} */
 export const runBrowser = (folder) =>
   withProduct('browser tests', (product) => runInBrowser(folder, product));
 
@@ -45,7 +45,7 @@ async function withProduct(what, runTests) {
 }
 
 /**
- * Runs selected end-to-end tests against the product at PORTAL_PORT, or one that it starts for them.
+ * Runs selected end-to-end tests against the product at PORTAL_PORT. Starts a product if PORTAL_PORT is not set.
  * @param {'http' | 'browser'} kind of the tests
  * @param {string[]} args files, and options of jest or Playwright
  * @param {NodeJS.ProcessEnv} environment
@@ -98,7 +98,7 @@ async function runInBrowser(folder, product) {
   return { what: 'browser tests', ...result, milliseconds: Date.now() - started };
 }
 
-/** Checks for unreported payments after seconds instead of minutes, because tests wait for that. */
+/** Makes the product check unreported payments after seconds, not minutes, because tests wait for these checks. */
 const soonSwept = { CARD_FIRST_LOOK_SECONDS: '4', CARD_SWEEP_SECONDS: '2' };
 
 function emptyFolder() {
@@ -111,7 +111,7 @@ function emptyFolder() {
 /** @type {Promise<string> | undefined} */
 let demo;
 
-/** The data of a product with the demo counties, from a product that was started once and stopped. */
+/** Creates data with the demo counties: starts a product once and stops it. @returns the folder with the data */
 async function makeDemo() {
   const product = await startProduct();
   await product.end();
@@ -121,13 +121,13 @@ async function makeDemo() {
 }
 
 /**
- * A folder with the demo counties. Making and importing them takes 40 s of processor time, so all products of a run
- * start from copies of one import.
+ * A folder with the demo counties. Making and importing them takes 40 s of processor time, so all products of a
+ * test run start from copies of one import.
  */
 async function copyOfDemo() {
   demo ??= makeDemo();
   const [from, to] = [await demo, emptyFolder()];
-  // the database lies elsewhere, and two products must not share it
+  // the database lies outside this folder, and two products must not share it
   if (existsSync(path.join(from, 'postgres.location'))) return to;
   // keeps the owners, because the files of PostgreSQL may belong to another Unix user
   const status = await run('cp', ['-a', `${from}/.`, to]);

@@ -126,8 +126,8 @@ describe('S47 the contracts that staff may use in an account view', () => {
 test('S47 a voucher for an account view is not accepted as a user’s own, not even by a process of an earlier version', () => {
   const now = Date.parse('2026-03-02T15:00:00Z');
   /**
-   * True if a process of an earlier version would accept the voucher, because the proof covers only its time and its
-   * actor.
+   * True if a process of an earlier version would accept the voucher. Such a process checks a proof that covers only
+   * the time and the actor of the voucher.
    */
   const convincesEarlier = (voucher = ''): boolean => {
     const [until = '', proofs = ''] = voucher.split(' ');

@@ -31,14 +31,14 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Writes a row of the county as a reader of facts does. @returns the SQLSTATE of a refusal */
+/** Writes a row of the county, as a reader of facts does. @returns `applied`, or the SQLSTATE of the refusal */
 const write = (): Promise<string> =>
   writer.ask(`INSERT INTO reports.chain_head (county_id) VALUES ('lake')`).then(
     () => 'applied',
     (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
   );
 
-test('a leaving county’s gates open again until a fact that was published just before they closed has been applied', async () => {
+test('if a fact is published just before the gates of a leaving county close, the gates open again until the fact is applied', async () => {
   await installGates(mover, 'lake');
   let closed = (): void => undefined;
   const closing = new Promise<void>((resolve) => (closed = resolve));
@@ -46,7 +46,7 @@ test('a leaving county’s gates open again until a fact that was published just
   const ask: Session['ask'] = async (sql, params) => {
     const isGate = sql.includes('pg_advisory_lock(');
     if (isGate) locks += 1;
-    // the gates close in three stages; the last look at the facts was before the third
+    // the gates close in three stages; this fact comes after the check for waiting facts that precedes the third stage
     if (isGate && locks === 3) await publisher.call('XADD', stream, '*', 'fact', '1');
     const rows = await mover.ask(sql, params);
     if (locks === 3) closed();

@@ -33,8 +33,8 @@ export const chunkGroups = [
   /** Dates, for calendars and forms. */
   { name: 'dates', priority: 7, test: /proto\/src\/dates\.|ui\/components\/notable-dates/ },
   /**
-   * The shell, and the dialogs of every page. The module that configures zod must be in this group, before the first
-   * schema.
+   * The shell, and the dialogs of every page. The module that configures zod must be in this group, so that it runs
+   * before the first schema is created.
    */
   {
     name: 'start',

@@ -2,7 +2,7 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('the Start page shows the missing settings of the county, and finds a setting by keyboard', async ({
+test('the Start page shows the missing settings of the county, and its search for settings works by keyboard', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');
@@ -36,7 +36,7 @@ test('in a low window the side menu scrolls to the link of the page that is open
   });
 });
 
-test('a settings page that is opened from the side menu has the focus on its heading once it has loaded', async ({
+test('a settings page that a user opens from the side menu puts the focus on its heading', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

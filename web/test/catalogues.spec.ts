@@ -68,7 +68,7 @@ describe('the catalogs', () => {
   test('contain no English text that the code does not use', async () => {
     const code = await sources();
     const unused = (await englishKeys(publicOnes))
-      // The schemas of proto name the messages of forms, and the reports service also uses the texts of reports.
+      // Other code uses these texts: the schemas of proto use `forms`, and the reports service uses `reports`.
       .filter((key) => !/^(forms|reports):/.test(key))
       .filter(
         (key) =>

@@ -289,7 +289,7 @@ describe('the inactivity of a user', () => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
-  test('leads, with a short limit, to a warning halfway, and is checked and reported more often', () => {
+  test('with a short limit leads to a warning after half of the limit, and is checked and reported more often', () => {
     expect(inactivityAfter(30_000, 60_000)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect([nextLookMs(0, limit), nextLookMs(479_500, limit), nextLookMs(0, 60_000)]).toEqual([
       480_000, 1_000, 30_000,
@@ -313,7 +313,7 @@ describe('the data of a person', () => {
     email: 'j@example.com',
   };
 
-  test('A3-08 sent by a registration contain one phone, in the chosen format, and one password', () => {
+  test('A3-08 contain one phone, in the chosen format, and one password when a registration sends them', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
     expect(Object.keys(texts).sort()).toEqual([
@@ -341,7 +341,7 @@ describe('the data of a person', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 show a stored phone in the field for its format, and only this phone is sent', () => {
+  test('A6-04 put a stored phone into the field for its format, and only the phone in that field is sent', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],

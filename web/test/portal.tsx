@@ -110,8 +110,8 @@ const TURNS_OF_A_CALL = 10;
 const isHeldBack = (turns: number): boolean => turns >= TURNS_OF_A_CALL;
 
 /**
- * A stand-in for the network. It answers calls by their path with content, with refusals or not at all, and records
- * them.
+ * A stand-in for the network. The path of a call decides whether it is answered with content, with a refusal or not at
+ * all. All calls are recorded.
  */
 export const openServer = (handlers: Record<string, Handler>) => {
   const calls: ServerCall[] = [];
@@ -252,7 +252,7 @@ export interface PortalTerms {
   user?: CurrentUser | null;
   help?: Record<string, unknown>;
   handlers?: Record<string, Handler>;
-  /** True if the browser starts at this page, before anything is shown. */
+  /** True if the browser opens the app at the URL; false if the app has already shown something. */
   opening?: boolean;
 }
 
@@ -290,8 +290,8 @@ const isAtRest = (): boolean =>
   (!opened || (opened.state.initialized && opened.state.navigation.state === 'idle'));
 
 /**
- * Waits until lazy routes and pending calls have finished, except for calls that a test holds back, but at least this
- * long and at most three seconds longer.
+ * Waits until lazy routes and pending calls have finished, except for calls that a test holds back. Waits for at least
+ * the given time, and for at most about three seconds longer.
  */
 export const settle = async (milliseconds = 15): Promise<void> => {
   const wait = async (): Promise<void> => {

@@ -40,7 +40,7 @@ describe('the preview on the page for registration settings', () => {
     return dialog;
   };
 
-  test('shows prices as the unsaved form says, and saves nothing', async () => {
+  test('shows the prices of the unsaved form, and saves nothing', async () => {
     const page = await openSettings();
     await page.user.click(button('Preview'));
     const first = await preview();
@@ -82,7 +82,7 @@ describe('the preview on the page for registration settings', () => {
     expect(screen.queryByRole('dialog', title)).toBeNull();
   });
 
-  test('does not open when the server refuses it, and an alert shows the message of the server', async () => {
+  test('does not open when the server refuses it, and the message of the server is shown', async () => {
     offerPagePreviews();
     const page = await openSectionPage(registration, {
       section: sectionOnServer('loginPageRegistration', {}),

@@ -35,7 +35,7 @@ export const pageNameOf = (url: string): string => {
 
 /**
  * The `Link` headers for the page at a URL: they name the files that the browser should preload
- * (web/build/early-loads.ts), including those of the search form if the page is one.
+ * (web/build/early-loads.ts). The page of a search form has headers of its own, which include the files of the form.
  */
 export const earlyLoads = async (url: string): Promise<string[]> => {
   const text = await readFile(`${webFolder}.vite/early-loads.json`, 'utf8');

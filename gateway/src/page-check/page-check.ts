@@ -31,7 +31,7 @@ const questionsOf = ({ pages, files, startUp }: BuiltSite): Asked[] => [
 ];
 
 /**
- * Compares the pages on which cards are used, as a county's site serves them, with the build. It compares the security
+ * Checks that a county's site serves the pages on which cards are used as they were built. Compares the security
  * headers, the pages with the scripts that they name, and the bytes of every script and style (S18).
  * @param origin such as https://records.lake.gov
  * @returns the differences as sentences; empty when there are none

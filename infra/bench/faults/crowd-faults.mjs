@@ -32,7 +32,7 @@ const CONNECTIONS = 256;
 
 /**
  * Floods the portal: one address, or another county from many addresses, sends as many requests as possible. All other
- * users continue to buy, and their purchases must be answered within the bound. No other fault strikes meanwhile.
+ * users continue to buy, and their purchases must be answered within `BOUND_MS`. No other fault strikes meanwhile.
  */
 export async function flood({ stack, random, violate, tally }) {
   const { history, environment } = stack;
@@ -78,7 +78,7 @@ async function purchasesEnd(history) {
   return false;
 }
 
-/** Waits until the purchases that began between two times have ended or have exceeded the bound, and returns them. */
+/** Waits until the purchases that began between two times have ended or have exceeded `BOUND_MS`. Returns them. */
 async function settled(history, from, to) {
   const beside = history.entries.filter(
     ({ op, invoked }) => op === 'purchase' && invoked >= from && invoked <= to,

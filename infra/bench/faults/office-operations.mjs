@@ -34,16 +34,16 @@ async function deleteAccount(client, accountId) {
 }
 
 /**
- * Deletes an account while its only user spends the last money. If the deletion is refused, tries once more when the
- * user is done. Some of these users have a card page open, so that the deletion is refused. Others send a document
- * meanwhile.
+ * Deletes an account while its only user spends the rest of its money. If the deletion is refused, tries once more
+ * when the user is done. Some users have a card page open, so that the deletion is refused. Other users send a document
+ * at the same time.
  */
 export async function remove(user) {
   const { client, random, history, leavers, origin } = user;
   const leaver = leavers.shift();
   if (!leaver) return { type: 'fail', why: 'every account is deleted' };
   const buyer = new PortalClient(origin, leaver, leaver.address);
-  // a deleted user cannot sign in again
+  // the client must soon give up, because a deleted user cannot sign in again
   buyer.patience = 2;
   await buyer.signIn();
   if (random.chance(0.2)) await buyer.ask('escrowDeposit/initiateDeposit', { amount: '25.00' });

@@ -56,7 +56,7 @@ export class Proxy {
     return proxy;
   }
 
-  /** Points to the dependency's new address after its restart. */
+  /** Sends new connections to the port that the dependency has after its restart. */
   retarget(port) {
     this.#target = port;
   }
@@ -74,7 +74,7 @@ export class Proxy {
     return this.#lostCommits;
   }
 
-  /** @param {() => number} random the generator of the run, so that the seed determines the jitter */
+  /** @param {() => number} random a generator of random numbers with a seed, so that the seed determines the jitter */
   latency(ms, jitterMs, random) {
     this.#fault = { kind: 'latency', delay: () => ms + (random() * 2 - 1) * jitterMs };
   }
@@ -105,8 +105,8 @@ export class Proxy {
   }
 
   /**
-   * The network works again without a report of what was dropped. Connections that lost something stay open and dead
-   * until one end gives them up.
+   * Lets the network work again, but neither end learns that bytes were dropped. Connections that lost bytes stay open
+   * and dead until one end gives them up.
    * @returns {number} the number of such connections
    */
   healSilently() {
@@ -114,7 +114,7 @@ export class Proxy {
     return [...this.#links].filter(({ lost }) => lost).length;
   }
 
-  /** Resets the stalled connections, as a changed route would. */
+  /** Ends the fault and resets the stalled connections, as a changed network route would. */
   heal() {
     const { kind } = this.#fault;
     this.#fault = { kind: 'none' };

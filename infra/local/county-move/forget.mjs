@@ -11,7 +11,7 @@ import { findCounty } from './standing.mjs';
 
 /**
  * @param {{ county: string, from: import('./installation.mjs').Installation, files: boolean }} o `files`: also removes
- * the county's files, which the other installation must not be using
+ * the county's files. The installation to which the county has moved must not use the same files.
  * @returns {Promise<string[]>} lines for the operator
  */
 export async function forgetCounty({ county, from, files }) {

@@ -1,4 +1,4 @@
-// `county move`: the call and its options.
+// Runs `county move` with the options from the command line.
 import { parseArgs } from 'node:util';
 import { Problem } from '../problem.mjs';
 import { forgetCounty } from './forget.mjs';

@@ -29,7 +29,7 @@ const keyOf = (namespace: string, user: string): string => `${namespace}:alive:$
 const nothing: Recent = { all: 0, failed: 0, p50: null, p95: null };
 
 /**
- * Reports every five seconds the state of each part of this process. Each process has a hash in Redis that only its own
+ * Reports the state of each part of this process every five seconds. Each Redis user has a hash in Redis that no other
  * user writes, and the gateway reads all of these hashes (`readVitalSigns`). Without Redis nothing is written, so the
  * gateway sees the process as silent.
  * @returns a function that ends the reports and removes the parts from the list

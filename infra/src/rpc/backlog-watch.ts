@@ -47,7 +47,7 @@ export interface Admitted {
  * Estimates how long one more command would wait. It tracks how many entries wait or run in recently used streams, and
  * how many commands wait or run in this process, with figures that are at most 100 ms old. A command that would run too
  * late is refused at once. If the expected wait is more than half of the maximum, a county with more than half of this
- * process's open commands is refused, so that other counties are served during its storm.
+ * process's open commands is refused, so that other counties are still served.
  */
 export class BacklogWatch {
   private readonly streams = new Map<string, Watched>();
@@ -138,7 +138,7 @@ export class BacklogWatch {
       watched.length = await this.commands.xlen(stream);
       watched.sent -= before;
     } catch {
-      // the length stays unknown, and without Redis no call reaches the limit
+      // the last known length stays; while Redis cannot be reached, calls fail before they are counted
     }
   }
 }

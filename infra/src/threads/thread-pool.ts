@@ -25,9 +25,9 @@ export interface ThreadPoolOptions {
 }
 
 /**
- * Threads for work that keeps a core busy, so that the event loop can continue. Tasks wait in order of arrival. Only
- * while all threads for heavy tasks are busy do other tasks pass a heavy one. Threads start when there is work, and are
- * replaced when they die.
+ * Threads for work that keeps a core busy, so that the event loop can continue. Tasks wait in order of arrival. Other
+ * tasks pass a waiting heavy task only while all threads for heavy tasks are busy. Threads start when there is work.
+ * They are replaced when they die.
  */
 export class ThreadPool<T, R> {
   private readonly idle: Worker[] = [];

@@ -41,8 +41,8 @@ const staff = (county = 'lake', role: Actor['role'] = 'COUNTY'): Actor => ({
 });
 
 /**
- * Waits until a command returns this version. A replica that has not learned of a save yet may first return the
- * previous version.
+ * Waits until the service returns this version of the section. A replica that has not learned of a save yet may first
+ * return the previous version.
  */
 const readSaved = (name: SectionName, version: number) =>
   eventually(async () => {
@@ -111,7 +111,7 @@ describe('a section that is saved', () => {
     expect(await readSaved('userLockout', 1)).toEqual({ name: 'userLockout', version: 1, value });
   });
 
-  test('has the fields of the user access page', async () => {
+  test('keeps the values of all fields of the user access page', async () => {
     const value = {
       ...{ guestUserName: 'guest.user', limitLoginAttempts: true, maxloginAttempts: 7 },
       ...{ inactivityTimeLimit: true, inactivityTimeLimitPeriod: 120 },
@@ -171,7 +171,7 @@ describe('versions of a section', () => {
     expect((await read('languages')).value).toMatchObject({ languages: true, draftLanguages: false });
   });
 
-  test('are written by only one of many simultaneous saves', async () => {
+  test('increase only once if many saves arrive at the same time, and the other saves get CONFLICT', async () => {
     const saves = Array.from({ length: 12 }, (_, at) => save('flatFee', 0, { rates: [{ cost: at + 1 }] }));
     const codes = (await Promise.all(saves)).map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
@@ -224,7 +224,7 @@ describe('after a save of a section', () => {
     }, 1_000);
   });
 
-  test('the event and its audit record have the hashes of the value but not the value itself', async () => {
+  test('neither the event nor the audit record has the value itself; the audit record has its hashes', async () => {
     const facts = await service.tables.asAdmin<{
       type: string;
       payload: Record<string, unknown>;

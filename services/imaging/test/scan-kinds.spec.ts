@@ -97,7 +97,7 @@ describe('the density of a page', () => {
     .jpeg()
     .toBuffer();
 
-  /** A JPEG with its own JFIF segment: unit (0 none, 1 inch, 2 cm) and both densities. */
+  /** A JPEG whose JFIF segment has the given unit (0 none, 1 inch, 2 cm) and densities. */
   async function withDensity(unit: number, x: number, y: number): Promise<Buffer> {
     const source = await jpeg;
     const head = Buffer.from([

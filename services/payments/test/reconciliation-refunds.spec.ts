@@ -184,7 +184,7 @@ describe('a refund that a person makes at the provider after the portal has give
     await isGivenBack(attempt);
   });
 
-  test('is a finding until the whole amount is given back, also in parts', async () => {
+  test('is a finding as long as only a part of the amount is refunded', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.refund(payment, 500);
     expect(open(await compared())).toEqual(['REFUNDED -500']);

@@ -101,7 +101,7 @@ export const openStore = (storage: Storage, tabs?: Tabs) => {
   tabs?.onSignedIn((userId) => {
     const { user } = store.getState().session;
     if (!user || user.userId === userId) return;
-    // it may be the same person, who has begun or left an account view in the other tab
+    // both ids may belong to one person, who has begun or left an account view in the other tab
     if (user.view || isStaff(user.role)) void store.dispatch(askLoginStatus());
     // signs the user out in this tab; otherwise the tab would show one user's name and balance, but place orders as the
     // other user

@@ -167,7 +167,7 @@ export class SessionRepository {
     return tx.rows<SessionKey>(`SELECT ${KEYS} FROM session s WHERE ended_at IS NULL AND ${where}`, [value]);
   }
 
-  /** Returns those of the token hashes whose sessions have not ended. */
+  /** Returns those of the given token hashes whose sessions have not ended. */
   async listLiveAmong(tx: Tx, tokenHashes: readonly string[]): Promise<string[]> {
     if (tokenHashes.length === 0) return [];
     const rows = await tx.rows<{ tokenHash: string }>(

@@ -15,7 +15,7 @@ import type { AnsweredDocument, DocumentAnswer, RecordedAnswer } from './land-sy
 import { OfficeWork } from './office-work.js';
 import { PackageRepository, type PackageItem } from './package.repository.js';
 
-/** The result of one document's answer. `why` is a message about something that a person has to check. */
+/** The result of applying one document's answer. `why` is a message about something that a person has to check. */
 export interface Applied {
   readonly refused: boolean;
   readonly why?: string;
@@ -67,8 +67,8 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
-    // An answer is stored once it is applied. The fee is compared again, because the earlier attempt may have died
-    // before it reported another fee.
+    // An answer that is stored has been applied already. The fee is compared again, because the earlier attempt may
+    // have died before it reported that the fee differs.
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
         ? { refused: false, ...feeTold(filing, answer) }

@@ -51,13 +51,13 @@ export function transactionOf(entry: NewEntry) {
     pages: bought?.pages ?? 0,
     charged: comesIn.includes(kind) ? 0n : -money,
     credited: comesIn.includes(kind) ? money : 0n,
-    // an unlimited bundle's images are issued when they are used
+    // an unlimited bundle has no balance of images, so the used images count instead
     images: images === 0n ? -sumOf(entry, 'images_used') : images,
     escrow: sumOf(entry, 'escrow'),
   };
 }
 
-/** Sends the effect of an entry for its customer as an event, in the transaction that wrote the entry. */
+/** Sends an event about what an entry means for its customer, in the transaction that wrote the entry. */
 export async function tellEntry(tx: Tx, entry: NewEntry, written: WrittenEntry): Promise<void> {
   const transaction = transactionOf(entry);
   if (!transaction) return;

@@ -68,7 +68,7 @@ export class SearchChargeService {
       return await this.database.withCounty(actor.county, async (tx) => {
         if (await this.isCharged(tx, charge)) return 'CHARGED';
         const outcome = await this.take(tx, actor, charge);
-        // the same search may have arrived twice, and the other call may have charged it with the last money
+        // the same search may have arrived twice, and the other call may have paid for it with the rest of the balance
         return outcome !== 'CHARGED' && (await this.isCharged(tx, charge)) ? 'CHARGED' : outcome;
       });
     } catch (error) {

@@ -192,7 +192,7 @@ export async function renewCodes(client: pg.Client, to: LoadTarget): Promise<voi
 }
 
 /**
- * Removes the islands without a parcel. They are not collected anew as the other codes are, because the parcels keep
+ * Removes the islands without a parcel. Unlike other codes, islands are not collected anew, because the parcels keep
  * only the folded name of their island.
  */
 async function removeEmptyIslands(client: pg.Client, generation: number): Promise<void> {

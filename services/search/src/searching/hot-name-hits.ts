@@ -97,8 +97,8 @@ class HotStatement {
 
   /**
    * The documents that have a name with each prefix, in the requested order. The scans of one prefix skip the documents
-   * before the first document of the other prefix. Otherwise, if one company is younger than the other, PostgreSQL
-   * would read all earlier documents of the older one.
+   * before the first document of the other prefix. Otherwise PostgreSQL would also read the documents of one prefix
+   * from years in which the other prefix has none.
    */
   inBoth(one: HotPrefix, two: HotPrefix): string {
     const names = this.order.names;
@@ -134,7 +134,7 @@ class HotStatement {
   }
 
   /**
-   * The names with the prefix that the rows have but the lists do not: a delta added them after the lists were read,
+   * The names with the prefix that are in the index but not in the lists: a delta added them after the lists were read,
    * or a standby that is behind still has them. Without them, a document whose name a delta corrects would be found
    * neither under its old name nor under its new one.
    */

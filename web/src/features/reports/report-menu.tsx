@@ -31,7 +31,7 @@ const purchases: MenuItem = { name: 'purchases', to: '/purchases', icon: 'tag' }
 interface ReportMenuProps {
   open: boolean;
   current: ReportName | undefined;
-  /** Undefined while it loads; the menu is then empty, so that no entry moves under the pointer. */
+  /** Undefined while the list of reports loads; the menu is then empty, so that no entry moves under the pointer. */
   offered: readonly ReportName[] | undefined;
 }
 
