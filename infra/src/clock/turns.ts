@@ -24,7 +24,7 @@ export class Turns {
     this.timer.unref();
   }
 
-  /** True since `stop` was called, so that a long turn can end early. */
+  /** True after `stop` was called, so that a long turn can end early. */
   get ending(): boolean {
     return this.stopped;
   }
