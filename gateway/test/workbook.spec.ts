@@ -103,7 +103,7 @@ describe('the export of a list', () => {
     ]);
   });
 
-  test('never has more than 100 MB in memory for 50,000 users', async () => {
+  test('adds less than 100 MB to the memory of the process for 50,000 users', async () => {
     const before = process.memoryUsage().rss;
     let [most, bytes] = [0, 0];
     for await (const part of workbookOf(sheets.users(usersOf(50_000)))) {

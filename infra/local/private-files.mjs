@@ -1,4 +1,4 @@
-// Keeps the content of a data folder readable by its owner alone: pages, mail, secrets, the card provider's book.
+// Lets only the owner of a data folder read what is in it: page images, e-mails, secrets, records of card payments.
 import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 

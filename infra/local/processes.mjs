@@ -99,7 +99,7 @@ function isZombie(pid) {
   }
 }
 
-/** Sends each signal in turn and waits up to `patienceMs` after each for the process to be gone. */
+/** Sends the signals one after another until the process has ended. Waits at most `patienceMs` after each signal. */
 export async function stopProcess(pid, signals, patienceMs = 8000) {
   for (const signal of signals) {
     if (!isAlive(pid)) break;

@@ -68,7 +68,7 @@ export const brokenCitations = (file, text, documents) =>
     return fine ? [] : [`${file}:${lineOf(text, match.index)}: ${whole}`];
   });
 
-/** Finds section numbers in comments that do not name a document. Numbers of published standards are allowed. */
+/** Finds comments that give a section number without the name of a document. Sections of standards are allowed. */
 export const bareSections = (file, text) =>
   [...text.matchAll(BARE_SECTION)].flatMap((match) => {
     const before = text.slice(Math.max(0, match.index - 30), match.index);

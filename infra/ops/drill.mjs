@@ -80,7 +80,7 @@ export class Stage {
     return this.day.answers;
   }
 
-  /** Settles when this many purchases were paid on this day. */
+  /** Resolves when people have paid for `count` purchases since they began to work, or after ten minutes. */
   paid(count) {
     return untilPaid(this.day.answers, count);
   }
@@ -114,7 +114,7 @@ export class Stage {
  * A drill that defines its own steps.
  * @param {object} o
  * @param {string} o.about
- * @param {Function} [o.servers] see `Stage.open`, also for `addressFor`
+ * @param {Function} [o.servers] described at `Stage.open`, as is `addressFor`
  * @param {(stage: Stage, options: object) => Promise<object>} [o.version] the version that the product begins with
  * @param {(stage: Stage, options: object) => Promise<{ head: string[], rows: string[][], broken: string[] }>} o.play
  */
@@ -140,7 +140,7 @@ export const isHonest = ({ status, retryAfter }) => status === 504 || (status ==
  * @param {object} o
  * @param {string} o.about
  * @param {string} o.part as in "Redis is gone"
- * @param {Function} [o.servers] see `Stage.open`, also for `addressFor`
+ * @param {Function} [o.servers] described at `Stage.open`, as is `addressFor`
  * @param {(stage: Stage) => Promise<void>} [o.prepare] runs before people go to work
  * @param {(stage: Stage) => Promise<void>} o.fail
  * @param {(stage: Stage) => Promise<void>} o.mend settles when the part works again

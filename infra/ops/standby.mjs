@@ -1,4 +1,5 @@
-// A streaming standby of a drill's database server: a copy of its files that follows its log.
+// Runs a streaming standby of a drill's database server: a second server that starts with a copy of the first server's
+// files and replays its log.
 import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, readdirSync, statSync, writeFileSync, appendFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres } from '../local/embedded-pg.mjs';
 
-/** Copies a running server like a backup; the caller writes `standby.signal` or `recovery.signal`. */
+/** Makes a base backup of a running server; the caller then writes `standby.signal` or `recovery.signal`. */
 export async function copyServer(client, base) {
   const ask = async (sql) => (await client.query(sql)).rows;
   const [{ data_directory: live }] = await ask('SHOW data_directory');

@@ -52,7 +52,7 @@ test('a sent mail is listed and readable, and its content cannot change the page
   expect(summaries).toMatchObject([{ to: 'ann@example.org', from: 'county@example.org' }]);
 });
 
-test('a URL that names no e-mail is not found, even if its path leads out of the folder', async () => {
+test('a URL that names no e-mail gets 404, and so does a URL that leads to a file outside the folder', async () => {
   for (const path of ['/mail/1', '/mail/..%2f..%2fetc%2fpasswd', '/other']) {
     expect((await fetch(page + path)).status).toBe(404);
   }

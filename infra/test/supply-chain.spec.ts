@@ -76,7 +76,7 @@ describe('S42 the command npm run supply-chain', () => {
     const npm = path.join(folder, 'npm');
     writeFileSync(path.join(folder, 'audit'), JSON.stringify(audit));
     writeFileSync(path.join(folder, 'sbom'), JSON.stringify(bill));
-    // like npm, it exits with 1 when it has found something
+    // exits with 1 on `audit`, as npm does when it finds vulnerabilities
     writeFileSync(npm, `#!/bin/sh\ncat "${folder}/$1"\n[ "$1" = sbom ]\n`);
     chmodSync(npm, 0o755);
     const args = ['infra/local/supply-chain.mjs', path.join(folder, 'bom.json')];

@@ -48,7 +48,7 @@ describe('the form of a registration', () => {
   });
 
   test.each('username email password firstName lastName address city state zip phone'.split(' '))(
-    'A3-10 requires %s, and refuses a missing, empty or blank one',
+    'A3-10 requires %s, and refuses a missing, empty or blank value',
     (name) => {
       expect(faults(signUpRequest, without(name))[name]).toBeDefined();
       expect(registering({ [name]: '' })).toEqual({ [name]: 'forms:required' });
@@ -190,7 +190,7 @@ describe.each([
   test(`${ids[4]} the zip has numbers only`, () => {
     for (const zip of ['5561a', '55616-1']) expect(check({ zip })).toEqual({ zip: 'forms:numbersOnly' });
   });
-  test(`${ids[5]} a phone number in the standard format is complete`, () => {
+  test(`${ids[5]} a phone number in the standard format has exactly the form (nnn) nnn-nnnn`, () => {
     for (const phone of ['(218) 555-010', '218-555-0101', '2185550101', '(218) 555-01011'])
       expect(check({ phone })).toEqual({ phone: 'person:phoneStandard' });
   });

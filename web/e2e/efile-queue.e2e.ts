@@ -6,7 +6,7 @@ import { examineAtBoth, expect, logIn, test, walkTo, wide } from './portal.js';
 test.describe('the e-file queue of the office', () => {
   test.use({ viewport: wide });
 
-  test('lets a clerk reject a document, record another and export a package for the land system by keyboard', async ({
+  test('lets a clerk reject one document, record another one and export a package for the land system, all by keyboard', async ({
     page,
   }) => {
     const [rejected, recorded] = [

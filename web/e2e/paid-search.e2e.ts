@@ -36,7 +36,7 @@ const typeCard = async (page: Page, cardNumber: string): Promise<void> => {
 
 /**
  * Searches for one document number after another until the authorization no longer covers a search.
- * @returns the document number of that search
+ * @returns the document number of the search that is not covered
  */
 const searchUntilExceeded = async (page: Page): Promise<number> => {
   const exceeding = dialog(page, 'Exceeding Current Credit Card Preauthorization');
@@ -103,7 +103,7 @@ test.describe('with searches that are paid by card,', () => {
     await examine(page, 'paid-search-results');
   });
 
-  test('B9-08 B9-09 one authorization pays for a search and a download, and a search that exceeds it needs a new one', async ({
+  test('B9-08 B9-09 one authorization pays for a search and a download, and a search that costs more than the rest needs a new authorization', async ({
     page,
   }) => {
     await page.setViewportSize(wide);

@@ -60,7 +60,7 @@ test.describe('a search form', () => {
     await expect(criterion(page, 'legalType').first()).toBeFocused();
   });
 
-  test('offers to split a full name that a user pastes into last name, first name and middle initial', async ({
+  test('offers to split a pasted full name into last name, first name and middle initial', async ({
     page,
   }) => {
     await open(page, 'search/searchByName');

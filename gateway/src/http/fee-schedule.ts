@@ -144,7 +144,7 @@ export class FeeScheduleWriter {
     return { description, value: this.amount(line.total) };
   }
 
-  /** Returns the line of an order that costs nothing; the window shows what will be delivered even then. */
+  /** Returns the line of an order that costs nothing. Even for such an order the window lists the ordered pages. */
   private freeItem() {
     return { description: this.chosenPages(), value: this.amount(0) };
   }

@@ -1,4 +1,5 @@
-// Sends commands as the launcher, to prepare the run, and some commands as the services search and imaging.
+// Sends commands to the services of a product under test. The harness signs most commands as the launcher, and some as
+// the search service or the imaging service.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentOf } from '../../local/process-environment.mjs';
 import { processKeys } from '../../local/process-keys.mjs';

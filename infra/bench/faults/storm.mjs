@@ -1,4 +1,4 @@
-// Decides which fault strikes when; everything follows from the seed.
+// Decides which fault strikes at what time. The same seed leads to the same decisions.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { weightedIndex } from '../../local/demo/random.mjs';
 import { kinds } from './kinds.mjs';
@@ -14,7 +14,7 @@ export class Tally {
   }
 
   /**
-   * Subtracts from the counts the faults that were requested at failpoints but did not happen.
+   * Reduces the counts by the faults that were requested at failpoints but did not happen.
    * @param {string[]} actions
    */
   forget(actions) {
@@ -34,12 +34,12 @@ export class Tally {
 }
 
 /**
- * Strikes until `isOver`, with pauses of a few seconds. Several faults may be under way at once, but not two that need
- * the same resource, and a fault that must be alone has no other beside it. Once `isLate` is true, kinds that have not
- * struck often enough go first.
+ * Starts faults until `isOver` is true, with pauses of a few seconds. Several faults may be under way at once, but not
+ * two that need the same resource, and a fault that must be alone waits until all others have ended. Once `isLate` is
+ * true, kinds that have not struck often enough go first.
  * @param {{ stack: object, random: object, tally: Tally, isOver: () => boolean, isLate: () => boolean, least:
  * Record<string, number> }} o `least`: the minimum number of strikes by kind
- * @returns {Promise<string[]>} violations that the faults themselves found, when the last one has ended
+ * @returns {Promise<string[]>} the violations that faults found while they struck; resolves after the last fault
  */
 export async function storm({ stack, random, tally, isOver, isLate, least, pause = [1_000, 4_000] }) {
   const next = weightedIndex(

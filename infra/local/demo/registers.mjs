@@ -22,7 +22,7 @@ export class Certificates {
     this.inForce = inForce;
   }
 
-  /** @param document of type T with its parties and legals */
+  /** @param document a Torrens document (type T) with its parties and legals */
   add(document) {
     const { random, open } = this;
     const standing =
@@ -175,8 +175,8 @@ export function addTractEntry(files, { entry, document, legals }) {
 }
 
 /**
- * Adds page ranges to the grantor and grantee books: each span of years divides the sorted names into a number of
- * ranges.
+ * Adds entries to the grantor and grantee books. For each span of years, each entry covers one range of the sorted
+ * names.
  * @param {string[]} sorted names
  * @param {{ from: number, below: number, span: number, ranges: number }} years
  */

@@ -24,7 +24,7 @@ export class Turns {
     this.timer.unref();
   }
 
-  /** True once `stop` has been called; a long turn checks this so that it can end early. */
+  /** True after `stop` was called, so that a long turn can end early. */
   get ending(): boolean {
     return this.stopped;
   }

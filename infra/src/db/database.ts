@@ -72,8 +72,9 @@ export class Database {
 
   /**
    * Runs one transaction of one county. The work may run again from its start, up to three more times (`retrying`), so
-   * it must not have effects outside the database. In a call of an account view, PostgreSQL refuses to write. Do not open a second transaction inside: it needs a second
-   * connection and can deadlock with the first.
+   * it must not have effects outside the database. In an account view, PostgreSQL refuses all writes of
+   * commands whose contract has `inView: 'READS'`. Do not open a second transaction inside the work: it needs a second
+   * connection and can deadlock with the first transaction.
    */
   withCounty<T>(countyId: string, work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(countyId)) throw new Error('withCounty needs the id of a county');

@@ -27,8 +27,8 @@ export interface StreamReaderOptions {
   /** If true, entries that are done are deleted; otherwise they stay for other groups. */
   readonly deletes: boolean;
   /**
-   * Runs an entry; `release` frees the entry's slot before the end. If `serve` resolves, the entry is acknowledged. If
-   * it rejects, the entry stays pending until a process takes it over.
+   * Processes an entry. It may call `release` to free the entry's slot before `serve` settles. If `serve` resolves, the
+   * entry is acknowledged. If `serve` rejects, the entry stays pending until a process takes it over.
    */
   readonly serve: (entry: StreamEntry, release: () => void) => Promise<void>;
   readonly onFault: (error: unknown) => void;
@@ -57,7 +57,8 @@ for i = 3, #ARGV do
 end`;
 
 /**
- * Deletes dead consumers that have nothing pending. A consumer with entries keeps its name until they are taken over.
+ * Deletes the consumer that leaves and consumers that have been idle for a long time, if they have no pending entries.
+ * A consumer with pending entries is kept until another process has taken over its entries.
  */
 const FORGET_CONSUMERS = `
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
@@ -216,8 +217,8 @@ export class StreamReader {
   }
 
   /**
-   * True if it is time to look for abandoned entries: after half the time in which an untouched entry becomes
-   * abandoned, or at once if the last search did not reach the end of the list and there is room for more.
+   * True if it is time to search for abandoned entries. The next search is due half of `reclaimMs` after the last one.
+   * It is due at once if the last search did not reach the end of the list and more entries may be taken.
    */
   private isReclaimDue(): boolean {
     if (this.cursor !== FROM_THE_START && this.room > 0) return true;

@@ -19,7 +19,7 @@ export type Reply<C extends Contract> = Result<Output<C>, ErrorOf<C>> | RawJson;
 
 export type Handler<C extends Contract> = (input: Parsed<C>, call: Call) => Promise<Reply<C>>;
 
-/** An exception of a handler. It is wrapped, because Nest's own filter would drop its cause. */
+/** Wraps an exception that a handler has thrown, because Nest's own filter would drop the exception's cause. */
 export class HandlerThrew {
   constructor(readonly reason: unknown) {}
 }

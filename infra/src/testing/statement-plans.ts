@@ -85,8 +85,8 @@ const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] 
 ];
 
 /**
- * False for PostgreSQL before version 18, which may be the server of a run with `--containers`. All other runs have a
- * newer server and check the plans.
+ * False for a PostgreSQL server older than version 18. Only test runs with `--containers` may have such an old server;
+ * all other runs check the plans.
  */
 async function canRestoreStatistics(admin: pg.Client): Promise<boolean> {
   const { rows } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
@@ -193,8 +193,8 @@ async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
 const STREAMING = ['Limit', 'LockRows', 'Nested Loop', 'Subquery Scan', 'Append', 'Merge Append', 'Result'];
 
 /**
- * Names a growing table of which a plan reads too much: all rows, or, by an index, as many rows as a county or a state
- * can have. Undefined if there is no such table.
+ * Says where a plan reads too much of a growing table: it scans the whole table, or it uses an index with a condition
+ * that many rows may meet, such as all rows of a county. Undefined if the plan does neither.
  */
 function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | undefined {
   const type = node['Node Type'];
@@ -214,8 +214,8 @@ function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | un
 }
 
 /**
- * True for an incremental sort whose input is already sorted by a column with many values. It passes on the rows of one
- * value before it reads those of the next.
+ * True for an incremental sort whose input is already sorted by a column with many values. Such a sort passes on the
+ * rows of one value before it reads the rows of the next value.
  */
 const sortsInParts = ({ 'Presorted Key': keys = [] }: PlanNode, { manyValued }: Tables): boolean =>
   keys.some((key) => manyValued.has(key.split('.').at(-1) ?? ''));

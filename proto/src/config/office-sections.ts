@@ -79,8 +79,8 @@ export const cashierSection = z.object({
 });
 
 /**
- * The page images that the county accepts: with `drawPages`, also PDF pages that contain text and drawings instead of
- * scans.
+ * Which page images the county accepts. Scans are always accepted. PDF pages that contain text and drawings instead of
+ * scans are accepted only if `drawPages` is true.
  */
 export const imageImportSection = z.object({ drawPages: flag() });
 

@@ -97,8 +97,8 @@ export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
 });
 
 /**
- * Deletes an account with its users, whose sessions end. Refused with the reason while the account is not settled. A
- * repeat returns the same answer.
+ * Deletes an account with its users, whose sessions end. While the account is not settled, the error code says what is
+ * open. A repeat returns the same answer.
  */
 export const deleteManagedAccount = rpc('identity.delete-managed-account.v1', {
   input: account,

@@ -29,7 +29,7 @@ describe('a session', () => {
     expect(idleSince(at('10:31:00'), rules)).toEqual(at('10:00:00'));
   });
 
-  test('ends at most a quarter of the limit of inactivity late when that limit is short', () => {
+  test('with a short limit of inactivity ends late by at most a quarter of that limit', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     const short = { ...rules, inactivityTimeLimitPeriod: 1 };
     expect(limitsOf(session, short)).toEqual({ expiresAt: at('10:01:15'), copySeconds: 15 });

@@ -11,8 +11,9 @@ import { brokenInvariants } from './invariants.js';
 import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
 
 /**
- * Each test removes one safeguard of the service. With the database's own guard nothing goes wrong; without it the
- * invariants fail. This proves that both the guard and the checker are needed.
+ * Each test removes one safeguard of the service. As long as the database has a constraint of the same purpose, nothing
+ * goes wrong. Without the constraint, the checker finds a broken invariant. So both the constraint and the checker are
+ * needed.
  */
 
 /** Reserves money for an order without checking the balance. */

@@ -18,7 +18,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /**
  * The pressed single key: a lower-case letter, or '?'. On a keyboard without Latin letters, the position of the key
- * counts. Undefined where the user types text, with Ctrl, Alt or Meta, and when single keys are off.
+ * counts. Undefined while the user types text or holds Ctrl, Alt or Meta, and when single keys are off.
  */
 export const singleKeyOf = (event: KeyboardEvent): string | undefined => {
   const { key, code, target, defaultPrevented, isComposing, repeat } = event;

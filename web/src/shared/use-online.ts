@@ -13,7 +13,7 @@ const isOnline = (): boolean => navigator.onLine;
 /** True while the browser reports a connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline);
 
-/** Repeats an action that failed for lack of a connection as soon as there is a connection again. */
+/** As soon as the browser is online again, repeats an action that failed because there was no connection. */
 export const useWhenOnlineAgain = (waiting: boolean, again: () => void): void => {
   useEffect(() => {
     if (!waiting) return;

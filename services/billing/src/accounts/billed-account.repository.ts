@@ -55,8 +55,8 @@ export class BilledAccountRepository {
 
   /**
    * Stores accounts as the identity service has them. Does not change an account that a later check has already stored
-   * (DECISIONS.md#bill-7). The stored day of the last tasks is kept, unless staff have set the day in the identity
-   * service since then.
+   * (DECISIONS.md#bill-7). Keeps the stored `lastTasks`, unless staff have set the day in the identity service more
+   * recently.
    * @returns the accounts as they are now stored, sorted by id and locked until the transaction ends
    */
   async keep(tx: Tx, accounts: readonly BilledAccount[], began: Date): Promise<KnownAccount[]> {

@@ -15,15 +15,15 @@ export const MOST_WAITING = 32;
  * time.
  */
 export const LONGEST_WAIT_MS = 1_000;
-/** Work that has waited longer than this many times the allowed time is dropped, because its caller has given up. */
+/** Work whose wait exceeds the allowed time multiplied by this factor is dropped, because its caller has given up. */
 const TOO_LATE = 1.5;
 /** The weight of the newest task in the average duration. */
 const SHARE_OF_NEWEST = 0.2;
 
 /**
- * A suspect is a caller whose address recently sent wrong passwords. After a suspect's password was checked, the next
- * suspect waits this many times as long as the check took. So guesses take at most a third of a core, and the pauses
- * delay no other sign-in.
+ * A suspect is a caller whose address recently sent wrong passwords. After each check of a suspect's password, all
+ * suspects pause. The pause is the duration of the check multiplied by this factor. So guesses take at most a third of
+ * a core, and the pauses delay no other sign-in.
  */
 export const REST_OF_SUSPECTS = 2;
 

@@ -54,8 +54,8 @@ export class AnswerFolder {
   }
 
   /**
-   * Runs turns one after another, each of which lists and reads the folders. A turn that is requested during another
-   * turn waits for its end.
+   * Runs turns one after another. Each turn lists and reads the folders. A turn that is requested while another turn
+   * runs starts when the other turn has ended.
    */
   @OnJob('exchange-answers', { everyMs: EVERY_MS })
   run(wake: Wake): Promise<void> {

@@ -53,7 +53,7 @@ export function bundleFunding(actor: Actor, county: BundleTerms): 'ESCROW' | 'IN
   return terms.paymentMethod === 'CREDIT_CARD' ? undefined : terms.paymentMethod;
 }
 
-/** Returns the first instant of the county's next month. */
+/** Returns the instant at which the next month begins in the county's time zone. */
 export function monthEnd(timeZone: string, clock: Clock): Date {
   const [year = 0, month = 1] = todayIn(timeZone, clock).split('-').map(Number);
   const [nextYear, nextMonth] = month === 12 ? [year + 1, 1] : [year, month + 1];

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** Keys of another merchant that wait for a second person. */
+/** A request to change the county's merchant. The new merchant's keys are not used until a second person approves. */
 export interface MerchantRequest {
   readonly id: string;
   readonly merchant: string;
-  /** The county's merchant before; empty when the county had none. */
+  /** The county's merchant before the change; empty when the county had none. */
   readonly merchantBefore: string;
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;
@@ -19,7 +19,7 @@ export interface MerchantRequest {
   readonly endsAt: Date;
 }
 
-/** Keys that nobody approved in time. */
+/** A request that nobody approved in time. */
 type EndedRequest = Pick<MerchantRequest, 'merchant' | 'merchantBefore' | 'askedByName'>;
 
 interface RequestDecision {

@@ -4,7 +4,7 @@ import type { EfileType } from '@portal/proto/efile';
 import type { FilingFunding } from '@portal/proto/rpc/payments';
 import { isSession } from '../payers/session.sql.js';
 
-/** PRICED → HELD → TAKEN or RELEASED; a fee taken at submission is RELEASED when the office rejects it. */
+/** PRICED → HELD → TAKEN or RELEASED. A fee TAKEN at submission is RELEASED if the office rejects the document. */
 export type FilingChargeState = 'PRICED' | 'HELD' | 'TAKEN' | 'RELEASED';
 
 /** The fee of a filing, stored under the filing's id. Amounts in cents. */
@@ -124,8 +124,8 @@ export class FilingChargeRepository {
   }
 
   /**
-   * Changes the state of a fee; no other statement does. It applies only to a fee in the given old state.
-   * @throws for a transition that a fee does not have, or when the fee was in another state
+   * Changes the state of a stored fee. No other statement changes the state.
+   * @throws if `moves` does not allow the change, or if the stored state differs from the state of the given fee
    */
   async move(tx: Tx, { id, state }: FilingCharge, to: FilingChargeState): Promise<void> {
     if (!moves[state].includes(to))
@@ -150,7 +150,7 @@ export class FilingChargeRepository {
     );
   }
 
-  /** Moves the card payment from a fee that was given back to the fee of the filing's correction. */
+  /** Lets the card payment of a released fee pay for the correction of the filing instead. */
   async carryPayment(tx: Tx, { id: from, attemptId }: FilingCharge, to: string): Promise<void> {
     const freed = await tx.run(
       `UPDATE filing_charge SET attempt_id = NULL, paid_with = attempt_id

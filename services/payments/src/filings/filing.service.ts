@@ -104,8 +104,8 @@ export class FilingService {
   }
 
   /**
-   * Takes a fee for good or gives it back. Only the imaging service may call this, without a user, and only the first
-   * decision counts.
+   * Takes a fee for good or gives it back. Only the imaging service may call this method, and only when it acts without
+   * a user. Only the first decision about a fee counts.
    */
   async settle(
     county: string,

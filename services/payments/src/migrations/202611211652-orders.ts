@@ -19,9 +19,9 @@ CREATE TABLE payments.image_state (
 CREATE INDEX image_state_due ON payments.image_state (expires_at) WHERE state = 'PRICED'`;
 
 /**
- * The table of orders. `pages` are delivered, and `granted_pages` become the account's with the payment. `charge_minor`
- * is the price that was shown. `charged_minor` is the amount that was taken; it is less if another window bought pages
- * in between.
+ * The table of orders. `pages` are delivered, and the account owns `granted_pages` once it has paid. `charge_minor` is
+ * the price that was shown. `charged_minor` is the amount that was taken. It is less than the price if the account
+ * bought some of the pages in another window in the meantime.
  */
 const orders = `
 CREATE TABLE payments.download_order (

@@ -45,7 +45,7 @@ const toBooked = (row: BookedRow): BookedPayment => ({
   },
 });
 
-/** Reads the portal's records of card payments, for the comparison. */
+/** Reads the portal's records of card payments, which the reconciliation compares with the provider's records. */
 @Injectable()
 export class BooksRepository {
   /** Finds payments that are bound to one of the given transactions, or have one of the given invoice numbers. */
@@ -65,8 +65,9 @@ export class BooksRepository {
   }
 
   /**
-   * Finds payments since a given time that the ledger counts as money or as a reservation and that this run has not
-   * seen at the provider; oldest first. Voided and expired authorizations are left out, because they hold no money.
+   * Finds payments that hold or reserve money according to the portal, but that this run has not seen at the provider;
+   * oldest first. Only payments that were verified or closed since the given time, or that are still open, are found.
+   * Voided and expired authorizations are left out, because they hold no money.
    */
   async findUnseen(
     tx: Tx,

@@ -9,13 +9,13 @@ export interface StagedFile {
   readonly columns: string;
   readonly stage: (row: BundleRow) => StagedRow;
   /**
-   * The ordinal of the row's record, if the rows of the file are records that an action can hide.
+   * Returns the ordinal of the record in a row. Only files whose records can be sealed or deleted have this function.
    * @throws RowRejected
    */
   readonly ordinalOf?: (row: BundleRow) => bigint;
   /**
-   * The staged row that still hides the record of a rejected row, if the rejected row clearly says so; otherwise
-   * undefined.
+   * Returns a staged row that hides the record of a rejected row. Returns undefined if the rejected row does not say
+   * clearly that its record must be hidden.
    */
   readonly hiddenBy?: (row: BundleRow) => StagedRow | undefined;
   /** Required columns of the file. */

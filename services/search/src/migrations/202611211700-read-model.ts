@@ -63,7 +63,10 @@ const indexes: readonly string[] = [
   'doc_address_doc ON doc_address (generation, sk_doc)',
 ];
 
-/** The read model (search/DESIGN.md#the-read-model): LIST partitions by generation, no row level security (search/DESIGN.md#generations). */
+/**
+ * Creates the tables of the read model (search/DESIGN.md#the-read-model). They have LIST partitions by generation and
+ * no row level security (search/DESIGN.md#generations).
+ */
 export class ReadModel202611211700 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const [table, columns] of Object.entries(tables)) {
@@ -84,7 +87,7 @@ export class ReadModel202611211700 implements MigrationInterface {
     }
   }
 
-  /** One row per generation, and per county one row that points to the live one. */
+  /** Creates a table with a row for each generation, and a table that names the live generation of each county. */
   private async createPointer(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE search.generation (
       generation int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, county_id text NOT NULL,

@@ -23,7 +23,7 @@ export function BackAndClose({ busy = false, onBack, onClose }: BackAndCloseProp
   );
 }
 
-/** Sends the form of the dialog; `form` is its id. */
+/** Sends the form of the dialog; `form` is the form's id. */
 export function UpdateButton({ form, status }: { form: string; status: FormStatus }) {
   const t = useTexts();
   return (

@@ -34,7 +34,7 @@ interface NotLoadedProps {
   children?: ReactNode;
 }
 
-/** Shown instead of a record that could not be loaded: it does not exist, or the user may try again. */
+/** Replaces a record that could not be loaded. Says that the record does not exist, or lets the user try again. */
 export function NotLoaded({ query, icon, missing, children }: NotLoadedProps) {
   const t = useTexts();
   if (isMissing(query))
@@ -51,7 +51,7 @@ export function NotLoaded({ query, icon, missing, children }: NotLoadedProps) {
   );
 }
 
-/** Shown above a record that could not be loaded again. */
+/** Warns, above a record, that the record may be outdated because the portal failed to load it again. */
 export function Outdated({ query }: { query: Pick<FailedQuery, 'refetch'> }) {
   const t = useTexts();
   return (

@@ -53,5 +53,5 @@ export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>, controls: str
   else if (key === ' ' && isLink) from.querySelector<HTMLInputElement>('.check')?.click();
 };
 
-/** The selector of the controls in office lists between which the arrow keys move. */
+/** A CSS selector for the controls to which the arrow keys move in the rows of office lists. */
 export const rowControls = 'a[href], button:not([role=menuitem]), input[type=checkbox]';

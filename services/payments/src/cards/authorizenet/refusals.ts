@@ -16,7 +16,10 @@ const refusals = counter({
 // each series begins at 0, because Prometheus sees no increase in a series that begins at 1
 for (const reason of refusalReasons) refusals.inc({ reason }, 0);
 
-/** Converts the refusal of a query to the error of the port, and counts it. Returns every other error unchanged. */
+/**
+ * Converts the provider's refusal of a query to one of the errors in card-provider.ts. Counts the refusal, unless the
+ * provider is only unavailable. Returns every other error unchanged.
+ */
 export function unansweredBy(error: unknown): unknown {
   if (!(error instanceof ProviderRefusal)) return error;
   if (AWAY.includes(error.code)) return new ProviderUnavailable(error.message);
