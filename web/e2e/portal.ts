@@ -89,7 +89,7 @@ export const originOf = (county: 'lake' | 'saipan', baseURL: string | undefined)
 
 const portal = (): string => originOf('lake', test.info().project.use.baseURL);
 
-/** The origin of the page's county, or the portal's own origin if the page shows no portal page yet. */
+/** The origin of the county that the page shows, or the portal's own origin before the page has opened the portal. */
 const originHere = (page: Page): string =>
   /^http.*\/LandShark\/(?!favicon)/.test(page.url()) ? new URL(page.url()).origin : portal();
 

@@ -64,7 +64,7 @@ export async function makeBilled({ client, count }) {
   return billed;
 }
 
-/** Remembers the months that an answer to staff showed as finally settled. */
+/** Records the months that an answer to staff shows in a final state. */
 function note(history, content) {
   for (const { accountId, task, period, state } of content?.months ?? [])
     if (state === 'DONE' || state === 'SKIPPED_MANUAL')
