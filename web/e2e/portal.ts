@@ -95,7 +95,8 @@ const originHere = (page: Page): string =>
 
 /**
  * Signs in like the login page but without loading it, so that the test can begin at any page. The request goes to
- * the portal's own address with the county's name as host, because only browsers resolve names below localhost.
+ * the portal's own address, with the county's name in the Host header, because only browsers resolve names
+ * below localhost.
  */
 export const signIn = async (
   page: Page,

@@ -1,5 +1,5 @@
-// The work of staff on the monthly tasks of accounts. A run is too short to wait for the next month, so staff moves
-// the day of an account's last tasks back, and the months since that day fall due.
+// The work of staff on the monthly tasks of accounts. A bench run is too short to wait for the next month, so
+// staff moves the day of an account's last tasks back, and the months since that day fall due.
 import { randomUUID } from 'node:crypto';
 
 const fee = (kind, monthlyFee, over = {}) => ({
