@@ -7,8 +7,8 @@ export interface Sample {
   readonly body?: unknown;
   readonly path?: Record<string, string>;
   /**
-   * Set if the route takes the id of an object that belongs to a user; `other` creates such an object for another
-   * user.
+   * Set if the route takes the id of an object that belongs to a user. A test calls the route with the id of another
+   * user's object.
    */
   readonly owned?: true;
 }
@@ -94,7 +94,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/plannedChanges': {},
   'POST controlPanel/accounts': { body: {} },
   'GET controlPanel/account/:id': { path: { id: unknownGuid } },
-  // the rules refuse these calls, or they name no account, so that the demo's accounts stay as they are
+  // these calls are invalid or name no account, so that the demo's accounts stay as they are
   'POST controlPanel/account': { body: { id: unknownGuid } },
   'POST controlPanel/accountDelete': { body: { accountId: unknownGuid } },
   'POST controlPanel/accountChangeStatusList': { body: { accountId: unknownGuid } },
@@ -105,7 +105,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
   'GET controlPanel/accountMail/:id': { path: { id: unknownGuid } },
   'GET controlPanel/accountSignIns/:id': { path: { id: unknownGuid } },
-  // no such account exists, so the session keeps its own view
+  // no such account exists, so the session does not begin an account view
   'POST controlPanel/accountView': { body: { accountId: unknownGuid } },
   'POST currentUser/leaveView': {},
   'GET controlPanel/salesSetup': {},
@@ -124,7 +124,7 @@ export const samples: Record<string, Sample> = {
   'POST userManager/users': { body: {} },
   'POST userManager/userExport': { body: { filterText: 'no user begins so' } },
   'GET userManager/user/:id': { path: { id: unknownGuid } },
-  // the rules refuse these calls, or they have no effect, so that the demo's users stay as they are
+  // these calls are invalid or have no effect, so that the demo's users stay as they are
   'POST userManager/user': { body: { id: unknownGuid } },
   'POST userManager/userPassword': { body: { id: unknownGuid } },
   'POST userManager/userResetMail': { body: { userId: unknownGuid } },
@@ -232,7 +232,7 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/auditPurge/check': {},
   'GET controlPanel/auditPurge/:id/records': { path: { id: unknownGuid } },
   'POST cashier/list': { body: {} },
-  // the rules refuse this call, or it names no entry, so that the demo's balances stay as they are
+  // the first call is invalid, and the next two calls name no entry, so that the demo's balances stay as they are
   'POST cashier/entry': {
     body: {
       id: unknownGuid,

@@ -206,7 +206,7 @@ describe('S36 the limit on searches', () => {
     expect(await walks()).toBe(before + 2);
   });
 
-  test('S36 counts every search, print and record before the portal executes it', async () => {
+  test('S36 counts every search, print and record before the portal carries out the request', async () => {
     const shut = {
       countSearch: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
       countRecord: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),

@@ -76,8 +76,8 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     tables.asAdmin('SELECT session FROM search.effect ORDER BY session');
 
   /**
-   * Publishes the records. Tries again, as the relay does, because a broker that creates a topic refuses its facts for
-   * a moment.
+   * Publishes the records. Tries again, as the relay does, because a broker refuses the facts of a topic while it
+   * creates the topic.
    */
   const publish = (records: readonly EventRecord[]): Promise<void> =>
     eventually(() => events.publish(records), SLOW_MS);
@@ -177,7 +177,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   });
 
   test(
-    'a consumer gets each fact once, in the order of its aggregate, even if it is published again',
+    'a consumer gets the facts of an aggregate in order, and each fact once, even if the fact is published again',
     async () => {
       const order: string[] = [];
       await consume((session) => order.push(session));
@@ -315,7 +315,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'waiting facts are delivered several at once, in order, and never more than the reader allows',
+    'several waiting facts are delivered at once, in order, and never more than the reader allows',
     async () => {
       const numbers = Array.from({ length: 40 }, (_, n) => n);
       await publish(numbers.map((n) => ({ topic: 'identity', key: 'k', body: String(n) })));

@@ -89,13 +89,14 @@ export const originOf = (county: 'lake' | 'saipan', baseURL: string | undefined)
 
 const portal = (): string => originOf('lake', test.info().project.use.baseURL);
 
-/** The origin of the page's county, or the portal's own origin if the page shows no portal page yet. */
+/** The origin of the county that the page shows, or the portal's own origin before the page has opened the portal. */
 const originHere = (page: Page): string =>
   /^http.*\/LandShark\/(?!favicon)/.test(page.url()) ? new URL(page.url()).origin : portal();
 
 /**
  * Signs in like the login page but without loading it, so that the test can begin at any page. The request goes to
- * the portal's own address with the county's name as host, because only browsers resolve names below localhost.
+ * the portal's own address, with the county's name in the Host header, because only browsers resolve names
+ * below localhost.
  */
 export const signIn = async (
   page: Page,

@@ -41,7 +41,10 @@ const filing = someFiling(1);
 const access = { id, name: 'Abstract Co', searchAccess: 'configurable', offered: [], flags: {} };
 const usage = { id, name: 'Abstract Co', imagesRemaining: 3, currentBalance: 3, unlimited: false };
 
-/** Pages of one record: the call that reads it, its content, and what then shows. */
+/**
+ * Pages of one record: the call that reads the record, the record (`content`), the message if the record is missing,
+ * and the heading of the loaded page (`shows`).
+ */
 const records = [
   {
     ...{ path: `/userManager/${id}`, call: `userManager/user/${id}`, content: person },

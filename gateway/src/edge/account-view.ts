@@ -9,15 +9,19 @@ const pathsOf = (routes: readonly string[]): ReadonlySet<string> =>
   new Set(routes.map((route) => apiPath + route));
 
 /**
- * Routes that stay open in an account view although they may change something otherwise: those that end the view or the
- * session (a new sign-in ends the browser's former session), the choice of pages, and the price of pages, which is then computed but not kept.
+ * Routes that stay open in an account view although they are not pure reads: routes that end the view or the session
+ * (a new sign-in ends the browser's former session), the route that selects pages, and the route that computes the
+ * price of pages. In a view, the price is not stored.
  */
 export const viewRoutes: readonly string[] = [
   ...['currentUser/leaveView', 'auth/login', 'auth/logout', 'auth/logoutEverywhere'],
   ...['imaging/updateImagePreviewSettings', 'imaging/computeDownloadOrder'],
 ];
 
-/** Routes that only read but are closed in an account view: files to keep, and what belongs to a person. */
+/**
+ * Routes that `onlyReads` accepts but that are closed in an account view: they return a file to keep or the data of a
+ * person, or end sessions.
+ */
 export const closedInView: readonly string[] = [
   ...['imaging/download/:imageStateGuid', 'report/jobs/file/:job', 'efile/document/:imageId/:copy'],
   ...['purchases/receipt', 'purchases/spendingCsv', 'home/transactionReport'],
@@ -26,7 +30,7 @@ export const closedInView: readonly string[] = [
 
 const loginStatus = 'currentUser/loginStatus';
 
-/** Routes that a page may call whatever view it shows: they say who is signed in, or begin or end a session. */
+/** Routes that a page may call whatever view it shows: the sign-in status, and routes that begin or end a session. */
 const openToAnyView: readonly string[] = [
   ...[loginStatus, 'auth/login', 'auth/logout', 'auth/logoutEverywhere', 'auth/provider/logout'],
 ];
@@ -43,8 +47,8 @@ export const isClosedInView = (request: FastifyRequest): boolean => {
 };
 
 /**
- * True if the session is not in the view that the page shows: that view is over, another tab has begun another view, or
- * the session comes from an identity service of an earlier version, which knows no views.
+ * True if the page that sends the request shows a view that the session is not in. The view is over, another tab has
+ * begun another view, or the session comes from an identity service of an earlier version, which does not know views.
  */
 const showsOtherView = (
   { headers, routeOptions: { url = '' } }: FastifyRequest,
@@ -57,7 +61,7 @@ const showsOtherView = (
   return view !== undefined || url !== leaveView;
 };
 
-/** Why a request is refused in this session: in a view it must only read, and its page must show that view. */
+/** Why a request is refused: in a view, it may only read, and it must come from a page that shows this view. */
 export const refusedInView = (
   request: FastifyRequest,
   session: Session | null,

@@ -1,5 +1,5 @@
-// The work of staff on the monthly tasks of accounts. A run is too short to wait for the next month, so staff moves
-// the day of an account's last tasks back, and the months since that day fall due.
+// The work of staff on the monthly tasks of accounts. A bench run is too short to wait for the next month, so
+// staff moves the day of an account's last tasks back, and the months since that day fall due.
 import { randomUUID } from 'node:crypto';
 
 const fee = (kind, monthlyFee, over = {}) => ({
@@ -64,7 +64,7 @@ export async function makeBilled({ client, count }) {
   return billed;
 }
 
-/** Remembers the months that an answer to staff showed as finally settled. */
+/** Records the months that an answer to staff shows in a final state. */
 function note(history, content) {
   for (const { accountId, task, period, state } of content?.months ?? [])
     if (state === 'DONE' || state === 'SKIPPED_MANUAL')

@@ -14,7 +14,8 @@ const LOOK_MS = 50;
 
 /**
  * Lists the tables whose primary key lacks the county. PostgreSQL logs only the key of a row that is changed or deleted,
- * so it cannot filter such changes by county, and refuses every change of a table that a publication filters.
+ * so a publication cannot filter the changes of these tables by county. While a publication filters such a table,
+ * PostgreSQL refuses to change or delete its rows.
  */
 const tablesWithoutCountyInKey = async ({ ask }) => {
   const rows = await ask(
@@ -118,7 +119,7 @@ async function copyTables({ county, sourceUrl, targetUrl, snapshot }) {
  */
 export async function catchUp({ source, target, county, until }) {
   const name = nameOf(county);
-  // returns a position of the log after everything that was committed, even if the server flushes it later
+  // returns a position of the log after all committed changes, even after those that the server has not flushed yet
   // (synchronous_commit=off)
   const [{ here }] = await source.ask(
     `SELECT pg_logical_emit_message(true, 'county_move', $1)::text AS here`,

@@ -16,11 +16,11 @@ const BROADCAST = Symbol('portal:on-broadcast');
 const RESYNC = Symbol('portal:on-resync');
 
 /**
- * The method applies facts of these types, each once. Its changes, and the record that the consumer has the fact, are
- * in one transaction of the fact's county. The transaction may run again, so the method must not have effects outside
- * the transaction. After a temporary fault (a lock, a timeout, an unavailable database or service) the consumer waits
- * and tries again. After other faults it tries five times with jitter; then the fact becomes a dead letter and the next
- * fact follows. A message that does not parse becomes a dead letter at once.
+ * The method applies facts of these types, each once. One transaction of the fact's county writes the method's changes
+ * and a record that the consumer has applied the fact. The transaction may run again, so the method must not have
+ * effects outside the transaction. After a temporary fault (a lock, a timeout, an unavailable database or service) the
+ * consumer waits and tries again. After other faults it tries five times with jitter; then the fact becomes a dead
+ * letter and the next fact follows. A message that does not parse becomes a dead letter at once.
  * @param o.consumer names the reader within the service; a renamed reader reads everything again
  * @param o.newestOnly for facts that report a state: skips a fact that arrives after a later fact of the same
  * aggregate, which happens when two replicas read side by side or a dead fact is applied again

@@ -5,7 +5,7 @@ import { RpcClient } from './rpc-client.js';
 /** Gives a process its `RpcClient`. The server side is the transport strategy that `runService` starts. */
 @Module({})
 export class RpcModule {
-  /** For a service that serves its own contracts and, under its name, calls others. */
+  /** For a service, which serves its own contracts and calls other services under its own name. */
   static forService(service: string): DynamicModule {
     return RpcModule.client(service);
   }

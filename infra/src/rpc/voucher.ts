@@ -10,8 +10,8 @@ const PURPOSE = 'voucher';
 const noAudience: readonly string[] = ['gateway', 'launcher'];
 const MAC_BYTES = 16;
 /**
- * How long a voucher is valid. It must outlast a copy of a session (60 s), the wait of a command and the difference
- * between clocks.
+ * How long a voucher is valid. This time must exceed the life of a copied session (60 s), the waiting time of a command
+ * and the difference between clocks.
  */
 const GOOD_FOR_MS = 5 * 60_000;
 
@@ -22,8 +22,8 @@ const GOOD_FOR_MS = 5 * 60_000;
 export const isPerson = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS';
 
 /**
- * The text that a voucher's proof covers. For staff in an account view it begins with `view`. A process of an earlier
- * version would take such an actor for a user of the account, but it refuses the proof.
+ * The text that a voucher's proof covers. For staff in an account view, the text begins with `view`. A process of an
+ * earlier version does not know this word, so it refuses the proof and cannot take the actor for a user of the account.
  */
 const saidOf = (until: string, json: string, viewing: boolean): string =>
   `${viewing ? 'view ' : ''}${until} ${json}`;

@@ -3,7 +3,7 @@ import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
 import { accountTerms, actor } from './actor.js';
 
-/** The data of a signed-in person that this person may see. */
+/** The data about themselves that a signed-in person may see. */
 const signedInUser = z.object({
   id: z.string(),
   username: z.string(),
@@ -15,7 +15,10 @@ const signedInUser = z.object({
   terms: z.nullable(accountTerms),
   /** Kinds of search that both county and account allow. */
   searchList: z.array(searchType),
-  /** Set while staff sees the portal as a user of `account` would; `id` and `role` are then those of that view. */
+  /**
+   * Set while a member of staff sees the portal as a user of `account` would. Then `id` and `role` belong to this view,
+   * not to the member of staff.
+   */
   view: z.optional(z.object({ until: z.iso.datetime() })),
 });
 

@@ -44,7 +44,7 @@ async function newUser(account: string, over: Partial<NewUser> = {}) {
 const sendReset = (user: string) => stack.value(mailManagedReset, { user, address: address() }, staff());
 const askReset = (username: string, email: string) =>
   stack.value(offerPasswordReset, { asked: { username, email }, address: address() }, visitor());
-/** Makes the sender look for e-mails that are due now. A new e-mail wakes the sender, so this sends one. */
+/** Requests an e-mail for a new user, because each new e-mail makes the sender look for all e-mails that are due. */
 const wake = async () => sendReset((await newUser(await newAccount())).id);
 const ended = (account: string, outcome: string) =>
   eventually(async () => expect((await lastOf(account))?.outcome).toBe(outcome), 10_000);
@@ -74,7 +74,7 @@ describe('the last e-mail of an account', () => {
     ).toHaveLength(2);
   });
 
-  test('is found for the user whose address and username a visitor has entered, in upper or lower case', async () => {
+  test('is the one that a visitor requested with a user’s username and address, typed in any letter case', async () => {
     const account = await newAccount();
     const { username, email } = await newUser(account);
     const other = await newAccount();
@@ -86,7 +86,7 @@ describe('the last e-mail of an account', () => {
     expect(await lastOf(other)).toBeNull();
   });
 
-  test('stays unknown when a visitor’s request leads to no e-mail', async () => {
+  test('stays unknown when a visitor requests an e-mail for an unknown username', async () => {
     const account = await newAccount();
     const { email } = await newUser(account);
     await askReset('nobody.here', email);
@@ -125,7 +125,7 @@ describe('the last e-mail of an account', () => {
     await allWritten(stack);
   });
 
-  test('is shown as refused if its address is not valid', async () => {
+  test('is reported as refused if the user’s address is invalid', async () => {
     const account = await newAccount();
     const { id } = await newUser(account, { email: 'jane@doe@example.test' });
     await sendReset(id);
@@ -146,7 +146,7 @@ describe('the last e-mail of an account', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is shown only to the provider and to staff of the county', async () => {
+  test('is shown only to staff of the county', async () => {
     const account = await newAccount();
     const codeFor = async (actor: Actor) => codeOf(await stack.call(findAccountMail, { account }, actor));
     expect(await codeFor(staff('TRIMIN'))).toBe('ok');

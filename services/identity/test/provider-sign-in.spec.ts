@@ -245,7 +245,7 @@ describe('an answer of the provider', () => {
     expect(valueOf(await browser.finish(denied.toString()))).toMatchObject({ refused: 'PROVIDER_REFUSED' });
   });
 
-  test('ends the sign-in at the deadline if it does not arrive', async () => {
+  test('is awaited only until a deadline; then the sign-in fails', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     await provider.ask('try/fault?delayMs=20000');
@@ -365,7 +365,7 @@ describe('a logout at the provider', () => {
     expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
   });
 
-  test('S12 is accepted when the provider repeats it after the sessions could not be ended at first', async () => {
+  test('S12 is accepted at the second attempt if the sessions could not be ended at the first attempt', async () => {
     const name = fresh();
     const { token } = await entered(name);
     const end = () => endWith(`sub=${name}&jti=again-${name}`);

@@ -66,9 +66,9 @@ const staff = (): Actor =>
 const hashOfNew = (): Promise<string> => stack.running.get(PasswordHashing).hash(NEW);
 
 /**
- * Changes that end the user's sessions. Two of them call the writer directly and not the service, because the service
- * locks the user for a moment before it hashes the password, and the test would wait for that lock instead of the later
- * one.
+ * Changes that end the user's sessions. The service locks the user twice: for a moment before it hashes the password,
+ * and again when it writes the change. Two of the changes call the writer directly instead of the service, because the
+ * test must wait for the second lock.
  */
 const changes: [string, Partial<NewUser>, (of: Person) => Promise<() => Promise<unknown>>][] = [
   [
@@ -146,7 +146,7 @@ test.each(changes)(
   },
 );
 
-test('a sign-in with a wrong password waits for another change of the user before it locks the row of the password', async () => {
+test('a sign-in with a wrong password does not lock the row of the password while it waits for another change of the user', async () => {
   const { id, username } = (await person({})).user;
   await stack.tables.asAdmin('UPDATE identity.credential SET failures = 99 WHERE user_id = $1', [id]);
   await stack.tables.asAdmin('BEGIN');

@@ -171,7 +171,7 @@ describe('closing a card authorization', () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     const { terms } = steps.payments.terms;
-    // a waiting card page is reused for its amount, so each page here gets another amount
+    // an unpaid card page is reused for the same amount, so the second page here gets another amount
     steps.payments.terms.terms = {
       ...terms,
       creditCardExtra: { ...terms.creditCardExtra, maxAmount: 2_500 },

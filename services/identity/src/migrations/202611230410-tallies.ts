@@ -12,8 +12,8 @@ const TALLY = `CREATE TABLE ${schema}.tally (
   PRIMARY KEY (county_id, subject, status))`;
 
 /**
- * Adds the changes that one statement makes to the tally: one row for each status, sorted so that all transactions lock
- * the rows of the tally in the same order.
+ * Updates the tally after a statement has changed users or accounts. The statuses are sorted, so that all transactions
+ * lock the rows of the tally in the same order.
  */
 const FUNCTION = `CREATE FUNCTION ${schema}.keep_tally() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

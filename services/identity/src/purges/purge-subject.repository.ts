@@ -20,11 +20,11 @@ const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
 
 /**
  * SQL that is true if the user has not changed since the purge found this user: every change of a user sets
- * `updated_at`. The condition never becomes true again, so a user for whom it is true at the deletion is also in the
- * archive.
+ * `updated_at`. Once the condition is false, it stays false. So a user for whom it is true at the deletion is also in
+ * the archive.
  */
 const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2`;
-/** SQL that is true if the user has no open session. A process that was killed may have left one, which ends later. */
+/** SQL that is true if the user has no open session. A killed process may leave a session open, which ends later. */
 const SIGNED_OUT = `NOT EXISTS (SELECT 1 FROM session e WHERE e.user_id = u.id AND e.ended_at IS NULL)`;
 
 @Injectable()

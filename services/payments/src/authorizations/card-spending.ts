@@ -90,8 +90,8 @@ export class CardSpending {
   }
 
   /**
-   * Uses the amount from the session's open authorization. If another authorization replaces it in the meantime, uses
-   * the amount from that one, so that a card that was just authorized is not asked for again.
+   * Uses the amount from the session's open authorization. If the user authorizes another card in the meantime, uses
+   * the amount from the new authorization, so that the user is not asked for a card again.
    */
   private async useOpen(tx: Tx, spender: Spender, amount: bigint): Promise<Used> {
     for (let tried: string | undefined; ;) {

@@ -15,16 +15,16 @@ const log = openLog('payments');
 const EVERY_MS = 5_000;
 /** Number of purchases that one process finishes in parallel. */
 const LANES = 8;
-/** Number of expired prices that are closed at once. */
+/** Maximum number of expired prices that are closed in one batch. */
 const VISITS_AT_ONCE = 200;
 
 /** A purchase that this process works on until the lease expires; `owner` names the attempt. */
 type Claimed = DueRow & { readonly owner: string };
 
 /**
- * Finishes the purchases of dead processes (payments/DESIGN.md#buying-pages step 6): they become PAID, or VOIDED after
- * three attempts or 15 minutes. It also closes expired prices. Each process claims purchases until no more are due, so
- * that several processes share a backlog.
+ * Finishes the purchases of dead processes (payments/DESIGN.md#buying-pages step 6): a purchase becomes PAID, or VOIDED
+ * after three attempts or 15 minutes. The completer also closes expired prices. Each process claims purchases until no
+ * more are due, so that several processes share a backlog.
  */
 @Injectable()
 export class Completer implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -142,7 +142,7 @@ export class PurchaseRepository {
   }
 
   /**
-   * Searches and details views, which have no reference.
+   * Counts the searches and the views of details, which have no reference, and adds up their charges.
    * @param actor as the ledger stores the actor
    */
   async searches(

@@ -34,8 +34,10 @@ const ofRecords: readonly BundleFile[] = [
 
 /**
  * Refuses a delta in which every row is wrong, because it was probably made for another county or with other columns.
- * @param visible names the records that remain visible because of the wrong rows
- * @throws ImportRefused when no row of its record files is left; without record files, when no row of any file is left
+ * @param visible returns a text that names the records that remain visible because the rows that would hide them are
+ * wrong
+ * @throws ImportRefused when no row of the delta's record files is left, or, if the delta has no record files, when no
+ * row of any file is left
  */
 export async function refuseAllWrong(
   client: pg.Client,

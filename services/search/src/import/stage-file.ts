@@ -109,7 +109,7 @@ class RowsToCopy extends Transform {
     if (lines !== '') this.push(lines);
   }
 
-  /** The values of a rejected record; undefined if they cannot be told from each other. */
+  /** The values of a rejected record; undefined if it does not have one value for each column. */
   private rowOf(record: CsvRecord): BundleRow | undefined {
     const { names } = this;
     return names && record.cells?.length === names.length ? named(record, names) : undefined;

@@ -24,7 +24,7 @@ import { api, messageOf } from '../../shared/http/api.js';
 const done = z.object({});
 
 type OfList = AccountListRequest & { accountId: string };
-/** `version` is the version of the entry that was read. */
+/** `version` is the version that the entry had when it was read. */
 type SavedAccount = AccountEntry & { id: string; version: string | undefined };
 
 const accountsApi = api.injectEndpoints({
@@ -38,8 +38,8 @@ const accountsApi = api.injectEndpoints({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
     }),
     /**
-     * Reads the account again after a refused save. A query of its own, because the page hides its form while `account`
-     * is loading.
+     * Reads the account again after a refused save. This is a separate query, because the page hides its form while the
+     * query `account` is loading.
      */
     storedAccount: build.query<OpenedAccount, string>({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),

@@ -49,7 +49,7 @@ export function FilingPage({ id }: { id: string }) {
           </Notice>
         )}
       </div>
-      {/* The heading stays the same element when the document has loaded, so that it keeps the focus. */}
+      {/* The heading stays the same element when the document has loaded, because the focus is on it. */}
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{title}</h1>

@@ -160,8 +160,8 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
         }),
       ),
     );
-    // sorting would lose a typed text that is not a valid value, so the rows then keep their order; a save reports that
-    // text
+    // sorting would lose a typed text that is not a valid value, so no row is moved while there is such a
+    // text; a save reports the text
     if (values.some((row) => Object.values(row).includes(undefined)))
       return void showAlert(t('panel:organizeFirst'));
     const organized = (control.organize?.(values) ?? values).map((row) => typedRow(control, row));
