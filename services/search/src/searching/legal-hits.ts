@@ -23,8 +23,9 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   return {
     ...(whole && { ordered: order, plannedAnew: true }),
     select: (s, generation) => {
-      // Hides the dates of a lot search from the planner, so that it uses the index of lots, which finds the few rows
-      // of the lot directly. With the dates, it would read all documents of the plat from the index by date.
+      // Hides the dates of a lot search from the planner. The planner then uses the index of lots, which finds the few
+      // rows of the lot directly. It would otherwise use the index of plats by date, and read all documents of the plat
+      // on these dates.
       const limited = whole ? limitSql(s, limits) : unplannedLimitSql(s, limits);
       const legal = `SELECT ${order.select()} FROM ${table} WHERE generation = ${generation}${condition(s)}${limited}`;
       if (!wanted) return legal;
