@@ -53,7 +53,7 @@ describe('the upload of a document', () => {
   });
   afterEach(async () => {
     sender.destroy();
-    // the server does not read from a refused connection, so it does not notice that the sender has closed it
+    // the server does not read from a refused connection, so the server does not notice when the sender closes it
     adapter.getHttpServer().closeAllConnections();
     await adapter.close();
     await rm(folder, { recursive: true });

@@ -22,7 +22,7 @@ class ImmediateChannel {
   readonly port2 = { postMessage: (): void => void setImmediate(() => this.port1.onmessage?.()) };
 }
 
-// jsdom hides globals that the router needs when the router loads; jest runs this file before each test file
+// the router needs these globals when it loads, and jsdom hides them; jest runs this file before each test file
 Object.assign(globalThis, {
   ...{ TextEncoder, TextDecoder, Request: PlainRequest },
   // jsdom's `URLSearchParams` is slow because it is written in JavaScript, and every link of a result uses it

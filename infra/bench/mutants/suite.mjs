@@ -29,7 +29,7 @@ let befores = [];
 let afters = [];
 let closing = [];
 
-/** Rows of a jest table are lists; a row that is not a list is a single argument. */
+/** A row of a jest table is a list of arguments, or a single argument that is not a list. */
 const each = (register) => (table) => (title, run) =>
   table.forEach((row) =>
     register(`${title} ${String(row)}`, () => (Array.isArray(row) ? run(...row) : run(row))),
@@ -58,7 +58,7 @@ export const beforeAll = (run) => tests.push({ title: 'beforeAll', run, befores:
 export const afterAll = (run) => closing.push(run);
 
 /**
- * Runs the tests registered by modules imported since the last call.
+ * Runs the tests of the modules that were imported since the last call of this function.
  * @returns {Promise<{ count: number, failure?: string }>} the first failure, with its test
  */
 export async function runRegistered() {

@@ -1,6 +1,6 @@
 /**
- * The default of --most-seconds: if people could not write for longer than this, the move gives up, and the source goes
- * on with the county.
+ * The default of --most-seconds: how long people may be unable to write during the move. When this time is over, the
+ * move gives up, and the source continues to serve the county.
  */
 export const MOST_SECONDS = 30;
 

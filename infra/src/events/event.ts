@@ -37,7 +37,7 @@ export class BadEvent extends Error {
   override readonly name = 'BadEvent';
 }
 
-/** The beginning of a dead fact's reason when this version does not know the fact's type. */
+/** The reason of a dead fact begins with this text if this version does not know the type of the fact. */
 export const UNKNOWN_TYPE = 'BadEvent: unknown type';
 
 /** @throws BadEvent */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A new county with the default sections, and a save of a section by its staff. */
+/** Makes a county with the default sections. `save` saves a section as a user of the county's staff. */
 const newCounty = async () => {
   const id = `c${randomUUID().slice(0, 8)}`;
   const county = { id, name: id, hosts: [`${id}.example`], origin: `https://${id}.example` };
@@ -99,7 +99,7 @@ describe('the amount that a card preauthorizes', () => {
     expect(await save('creditCardExtra', { maxAmount: 0 })).toEqual(refused);
   });
 
-  test('must be above 0 unless the rates for cards are free', async () => {
+  test('must be above 0 if the alternate rates for cards have a price, and may be 0 if they are free', async () => {
     const { save } = await newCounty();
     const refused = { maxAmount: 'panel:preauthorizationNeeded' };
     const rates = { applyAlternateRates: true, searchByPlat: 50 };
@@ -111,7 +111,7 @@ describe('the amount that a card preauthorizes', () => {
     expect(await save('payments', { paymentMethods: ['CREDIT_CARD'] })).toBe('saved');
     expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
     expect(await save('creditCardExtra', { maxAmount: 0 })).toBe('saved');
-    // without rates of their own, users who pay by card would pay the usual prices
+    // without the alternate rates, people who pay by card would pay the general prices, which are not free
     expect(await save('creditCardAlternateRates', { applyAlternateRates: false })).toEqual({
       applyAlternateRates: first,
     });
@@ -139,12 +139,12 @@ describe('the amount that a card preauthorizes', () => {
     expect(await save('efileFees', { mapFirstPage: 600 })).toBe('saved');
   });
 
-  test('is not required when a county that already lacks it changes its prices and payment methods', async () => {
+  test('may stay 0 if a previous version left it at 0, and prices and payment methods can still be changed', async () => {
     const { save, actor } = await newCounty();
     expect(await save('creditCardExtra', { maxAmount: 100 })).toBe('saved');
     expect(await save('payments', cards)).toBe('saved');
     expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
-    // a previous version may have stored 0 although cards need an amount
+    // a previous version may have left this value
     await service.tables.asAdmin(
       `UPDATE admin_config.section SET value = value || '{"maxAmount": 0}'
         WHERE county_id = $1 AND name = 'creditCardExtra'`,

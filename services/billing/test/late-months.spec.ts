@@ -35,7 +35,7 @@ const states = (account: string) => statesOf(world, account);
 describe('a past month of unlimited images', () => {
   const unlimited = { accountType: 'FLAT_FEE', monthlyFee: 0, flatFeeRateLevel: 2 } as const;
 
-  test('is left for review when a deposit arrives, and the deposit pays only for the current month, even after a rerun', async () => {
+  test('is left for review when a deposit pays for the current month, and a rerun does not charge the past month', async () => {
     const county = newCounty();
     const account = newAccount(county, unlimited);
     for (const month of ['03', '04']) {
@@ -105,7 +105,7 @@ test('S23 more than three missed months are left for review when staff run the t
   );
 });
 
-describe('months that have waited while a task was not charged automatically', () => {
+describe('months that fell due while automatic charging was switched off', () => {
   const waiting = async (months: readonly string[]) => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
@@ -130,7 +130,7 @@ describe('months that have waited while a task was not charged automatically', (
     expect(await world.balances(account)).toEqual({ ar_invoice: -1_000 });
   });
 
-  test('are charged when automatic charging is switched on if there are at most three, and always when staff run the tasks', async () => {
+  test('are charged if staff run the tasks, or if automatic charging is switched on and there are at most three', async () => {
     const three = await waiting(['03', '04', '05']);
     world.schedules.kept.set(three.county, schedule(three.county));
     await world.tick();

@@ -139,7 +139,7 @@ describe('a name that is not valid', () => {
 });
 
 describe('S17 the guessing of passwords', () => {
-  test('is slowed down after five wrong passwords for a name from one network, even if the next is right', async () => {
+  test('is slowed down after five wrong passwords for a name from one network, even if the next password is right', async () => {
     const user = await addUser(stack, { username: 'guessed.pair', role: 'TRIMIN' });
     const address = '198.51.100.1';
     expect(await guess(user.username, 6, address)).toEqual([

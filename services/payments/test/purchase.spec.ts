@@ -348,7 +348,7 @@ describe('the payments service', () => {
     expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
   });
 
-  test("refuses an order of a user who may only preview, and returns no file for that user's download", async () => {
+  test('refuses an order of a user who may only preview, and gives this user no file for a download', async () => {
     const viewer = newPayer({ imageRetrieval: false });
     const answer = await payments.rpc.call(computeOrder, pages('A1000001', '1'), { actor: viewer });
     expect(answer).toMatchObject({ ok: false, code: 'IMAGES_NOT_ALLOWED' });

@@ -185,7 +185,7 @@ test('old reports of a county are removed even if the reports of the previous co
   expect(await started.objects.find(left)).toBeUndefined();
 });
 
-test('the report of a job is written in the same round even if those of older jobs of the county cannot be written', async () => {
+test('a round of work writes the report of a new job even if the reports of older jobs of the county cannot be written', async () => {
   await asAdmin(
     `INSERT INTO reports.report_job (county_id, id, owner_id, owner_role, report, format, criteria, state, lines,
                                      started_at, expires_at)

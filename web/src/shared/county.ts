@@ -40,7 +40,7 @@ const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloa
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
 /** True if documents can be e-filed with the county through the portal (B10-01). */
 const efile = z._default(z.object({ efile: z.boolean() }), { efile: false });
-/** What the county calls the identity provider where its staff can sign in; empty without such a provider. */
+/** The county's name for the identity provider through which its staff can sign in; empty if there is none. */
 const staffSignIn = z._default(z.object({ providerName: z.string() }), { providerName: '' });
 /** The file of the county's logo; empty if the county uses the portal's own. */
 const sitePictures = z._default(z.object({ logo: z.string() }), { logo: '' });

@@ -15,5 +15,5 @@ export const momentOf = (iso: string, timeZone: string): { date: string; time: s
   return { date, time: time.replace(/\s/g, ' ') };
 };
 
-/** Returns the date and time with a no-break space before AM or PM, so that no line begins with AM or PM. */
+/** Puts a no-break space before AM or PM, so that no line break separates it from the time. */
 export const onOneLine = (dateTime: string): string => dateTime.replace(/ (?=[AP]M$)/, '\u00a0');

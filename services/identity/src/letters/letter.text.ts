@@ -44,8 +44,8 @@ export interface LetterContent {
   readonly name: string;
   readonly params: MessageParams;
   /**
-   * For parameters of the text that are texts of the catalog themselves: the catalog key of each, by the parameter's
-   * name.
+   * Further parameters of the text, whose values are texts of the catalog. Maps the name of each parameter to the
+   * catalog key of its value.
    */
   readonly words?: Readonly<Record<string, string>>;
   /** Lines between the text and the button, for example usernames. */

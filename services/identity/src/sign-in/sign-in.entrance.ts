@@ -40,8 +40,8 @@ export class SignInEntrance {
   }
 
   /**
-   * Does the same as `enter` for a user who has typed a password. If the password has changed or a second factor was
-   * added since the check, no session begins, because the change has already ended the user's other sessions.
+   * Does the same as `enter` for a user who has typed a password. No session begins if the password was changed or a
+   * second factor was added after the password was checked, because such a change ends the user's other sessions.
    */
   async enterByPassword(
     rules: CountyRules,

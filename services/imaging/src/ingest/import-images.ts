@@ -18,7 +18,7 @@ export interface ImportOptions extends ImporterParts {
   readonly width?: number;
   /** The id under which the page Monitoring shows the import; without an id, the page does not show it. */
   readonly run?: string;
-  /** The database as its administrator; without it, the import does not wait for other imports of the county. */
+  /** The database URL of the administrator; without it, the import does not wait for other imports of the county. */
   readonly adminUrl?: string;
 }
 

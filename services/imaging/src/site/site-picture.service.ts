@@ -30,8 +30,8 @@ export class SitePictureService {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
   /**
-   * Stores the picture under the hash of its bytes. Storing the same picture again gives the same file name, and renews
-   * the time of the file, by which the removal of unused pictures recognizes that the picture is wanted again.
+   * Stores the picture under the hash of its bytes. If the same picture is stored again, the file name stays the same
+   * and the file gets a new time. The removal of unused pictures sees from this time that the picture is wanted again.
    */
   async keep(
     { county, role }: Actor,

@@ -136,7 +136,7 @@ interface Look {
   readonly unit?: number;
   /** The area that the addition covers, in points of the page. */
   readonly hides?: (w: number, h: number) => PointBox;
-  /** The code of the refusal, for a page that viewers draw differently. */
+  /** The code with which the page is refused; set only if PDF viewers do not agree on how to draw the page. */
   readonly refused?: string;
   readonly broken?: (pdf: Buffer) => Buffer;
 }

@@ -13,7 +13,7 @@ import { shownRun } from './run.rules.js';
 
 const mayRead = (actor: Actor): boolean => standingOf(actor).isStaff;
 
-/** Serves the report on the comparison for the county's staff. */
+/** Serves the report that compares the portal's books with the card provider; it is for the county's staff. */
 @Injectable()
 export class ReconciliationReport {
   constructor(
@@ -39,9 +39,9 @@ export class ReconciliationReport {
   }
 
   /**
-   * Stores the note with author and time, and resolves or reopens the finding. A finding that matches again stays
-   * resolved. If the finding is no longer in the state that the author saw, the note is refused, because it would undo
-   * what a colleague decided.
+   * Stores the note with author and time, and resolves or reopens the finding. A finding whose two sides match by now
+   * cannot be reopened. If a colleague has changed the finding since the author saw it, the note is refused, because it
+   * would undo the colleague's decision.
    */
   async note(
     actor: Actor,

@@ -16,7 +16,7 @@ export class AuditPurgeBegin {
 
   /**
    * Begins a purge of records that are at least this many calendar days old in the county.
-   * @returns its id; undefined while another purge of the county is running
+   * @returns the id of the purge; undefined while another purge of the county is running
    */
   async begin(
     tx: Tx,

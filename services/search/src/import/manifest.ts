@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { isThere } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
 
-/** Every file that a bundle may contain (search/DESIGN.md#import); README.md lists their columns. */
+/** The files that a bundle may contain (search/DESIGN.md#import). README.md lists the columns of each file. */
 export const bundleFiles = [
   'documents.csv',
   'parties.csv',
@@ -63,7 +63,7 @@ const manifest = z.object({
   verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),
   /** Further notable dates of the county. */
   dates: z._default(dates, { abstract: {}, torrens: {}, lien: {} }),
-  /** Rows per file, without the header, so that a truncated bundle is refused. */
+  /** The number of rows of each file, without the header. A bundle with other numbers is refused. */
   counts: z.partialRecord(z.enum(bundleFiles), rows),
   /** Rows per file and year for the reconcile report; a row counts in the year of its document or record. */
   countsByYear: z._default(

@@ -8,7 +8,7 @@ import { isWholePlat, legalCondition } from './legal-conditions.js';
 import { nameSql, wantedName } from './wanted-name.js';
 
 /**
- * The hits of a legal description, and of a name on the same document if one is given
+ * The hits of a legal description. If a name is given as well, only documents that have both are hits
  * (search/DESIGN.md#legal-descriptions).
  */
 export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: Asked): Hits | undefined {
@@ -23,8 +23,9 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   return {
     ...(whole && { ordered: order, plannedAnew: true }),
     select: (s, generation) => {
-      // Hides the dates of a lot search from the planner, which would otherwise read all documents of the plat on
-      // these dates from the index that sorts plats by date. The index of lots finds the few rows of the lot directly.
+      // Hides the dates of a lot search from the planner. The planner then uses the index of lots, which finds the few
+      // rows of the lot directly. It would otherwise use the index of plats by date, and read all documents of the plat
+      // on these dates.
       const limited = whole ? limitSql(s, limits) : unplannedLimitSql(s, limits);
       const legal = `SELECT ${order.select()} FROM ${table} WHERE generation = ${generation}${condition(s)}${limited}`;
       if (!wanted) return legal;

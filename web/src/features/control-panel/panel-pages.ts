@@ -192,7 +192,7 @@ const within: Partial<Record<PanelPageName, PanelPageName>> = {
 /** The page whose link in the side menu is marked as current while the page `name` is shown. */
 export const menuPageOf = (name: PanelPageName): PanelPageName => within[name] ?? name;
 
-/** The sections that do not have the same name as their page, each with the name of its page. */
+/** For each section whose name differs from the name of its page: the name of the page. */
 const sectionPages: Readonly<Record<string, PanelPageName>> = {
   aLaCarte: 'alacarterates',
   aLaCarteSpecialRates: 'alacarteratesspecial',

@@ -4,7 +4,10 @@ import { PasswordDialog } from './password-dialog.js';
 import { ProfileDialog } from './profile-dialog.js';
 import { SecondFactorDialog } from './second-factor-dialog.js';
 
-/** The profile, and from there the password and the second factor; one window at a time. */
+/**
+ * Shows one window at a time: the profile, or a window that is opened from it (password, second factor, question before
+ * signing out everywhere).
+ */
 export function ProfileWindows({ onClose }: { onClose: () => void }) {
   const [shown, setShown] = useState<'PROFILE' | 'PASSWORD' | 'SECOND_FACTOR' | 'EVERYWHERE'>('PROFILE');
   const back = (): void => setShown('PROFILE');

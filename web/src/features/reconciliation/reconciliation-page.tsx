@@ -31,8 +31,8 @@ export function ReconciliationPage() {
   const span = useDateSpan(monthBefore);
   const asked = { from: isoDay(span.shown.from) ?? '', to: isoDay(span.shown.to) ?? '' };
   const report = useReconciliationQuery(asked, { refetchOnMountOrArgChange: true });
-  // While the report for other dates loads, `data` still has the findings of the previous report. Its days are not
-  // shown, because they would be under the wrong dates, so they are read from `currentData`.
+  // While the report for other dates loads, `data` is still the previous report, and its findings stay visible. The
+  // days of the previous report would be under the wrong dates, so days are read from `currentData`.
   const { data, currentData, isError, refetch } = report;
   const [noted, setNoted] = useState<FindingRow>();
   // the window shows the newest state, because a colleague may have resolved the finding meanwhile

@@ -58,8 +58,8 @@ export function DetailPane<K extends ResultKind>(props: DetailPaneProps<K>) {
 interface FrameProps {
   titleId: string;
   /**
-   * The element with the details. When the user turns the screen, it moves, with the open windows of the details, from
-   * the pane to the sheet or back.
+   * The element with the details. When the user turns the screen, this element and the open windows of the details move
+   * from the pane to the sheet or back.
    */
   host: HTMLElement;
   /** The element that last had the focus. */

@@ -17,7 +17,7 @@ interface ListOfCodes extends CodePickerProps {
   onFilter(text: string): void;
 }
 
-/** A list of codes to pick from. If the call fails, the list is empty, without an alert (B7-13). */
+/** A list of codes to pick from. If the codes cannot be loaded, the list is empty and no alert appears (B7-13). */
 function CodePicker({ of, query, filter, onFilter, onPick, onClose }: ListOfCodes) {
   const t = useTexts();
   // The code of an account is its id, which means nothing to people.

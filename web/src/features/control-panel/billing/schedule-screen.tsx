@@ -12,8 +12,8 @@ import { TaskList } from './task-list.js';
 import './billing.css';
 
 /**
- * How often the page requests the runs of the account tasks again: they progress while the page is open, and saving the
- * schedule changes when they begin.
+ * How often the page requests the state of the account tasks again. The state changes while the page is open: the tasks
+ * make progress, and a saved schedule moves the time of the next run.
  */
 const LOOK_AGAIN_MS = 4_000;
 
