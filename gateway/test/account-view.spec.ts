@@ -62,13 +62,13 @@ describe('S47 a page that shows an account view', () => {
     ['POST', 'search/searchByName'],
   ] as const;
 
-  test('does nothing as staff, although an identity service of an earlier version does not know the view', () => {
+  test('cannot act as staff if the session has no view, for example because an older identity service does not know views', () => {
     for (const [method, route] of [change, read])
       expect(refusedInView(requestOf(method, route, 'view-1'), own)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf(...change), own)).toBeUndefined();
   });
 
-  test('does nothing in another view, which another tab has begun', () => {
+  test('cannot act in a newer view that another tab has begun', () => {
     expect(refusedInView(requestOf(...read, 'view-0'), seen)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf('POST', 'currentUser/leaveView', 'view-0'), seen)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf(...read, 'view-1'), seen)).toBeUndefined();
@@ -98,13 +98,13 @@ describe('S47 a page that shows an account view', () => {
     return readSession(request, sessions, { county: 'lake', tokenHash: 'hash' });
   };
 
-  test('is not refused for a copy of the session from before its view began', async () => {
+  test('is not refused because of an outdated copy of the session: the gateway reads the session again first', async () => {
     expect(await readWithOldCopy(requestOf(...read, 'view-1'), own, seen)).toBe(seen);
     expect(await readWithOldCopy(requestOf(...change), seen, own)).toBe(own);
     expect(await readWithOldCopy(requestOf(...read), seen, own)).toBe(seen);
   });
 
-  test('learns who is signed in without a copy of the session', async () => {
+  test('learns who is signed in from the current session, not from a copy', async () => {
     for (const [copy, now] of [
       [own, seen],
       [seen, own],
