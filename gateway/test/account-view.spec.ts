@@ -41,7 +41,7 @@ test('S47 a route that is not declared as read-only is closed in an account view
   expect(isClosed('PUT', 'search/searchByName')).toBe(true);
 });
 
-test('every route that an account view opens or closes exists', () => {
+test('the lists of the routes that are open or closed in an account view name only existing routes', () => {
   const paths = new Set(listRoutes(controllers).map(({ path }) => path.replace(/^\//, '')));
   expect([...viewRoutes, ...closedInView].filter((route) => !paths.has(route))).toEqual([]);
 });
@@ -62,13 +62,13 @@ describe('S47 a page that shows an account view', () => {
     ['POST', 'search/searchByName'],
   ] as const;
 
-  test('cannot act as staff when the session has no view, as with an earlier version of the identity service', () => {
+  test('cannot act as staff if the session has no view, for example because an older identity service does not know views', () => {
     for (const [method, route] of [change, read])
       expect(refusedInView(requestOf(method, route, 'view-1'), own)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf(...change), own)).toBeUndefined();
   });
 
-  test('cannot act in a different view that another tab has begun', () => {
+  test('cannot act in a newer view that another tab has begun', () => {
     expect(refusedInView(requestOf(...read, 'view-0'), seen)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf('POST', 'currentUser/leaveView', 'view-0'), seen)).toBe('VIEW_OVER');
     expect(refusedInView(requestOf(...read, 'view-1'), seen)).toBeUndefined();
@@ -98,13 +98,13 @@ describe('S47 a page that shows an account view', () => {
     return readSession(request, sessions, { county: 'lake', tokenHash: 'hash' });
   };
 
-  test('is not refused even if a process has a copy of the session from before the view began', async () => {
+  test('is not refused because of an outdated copy of the session: the gateway reads the session again first', async () => {
     expect(await readWithOldCopy(requestOf(...read, 'view-1'), own, seen)).toBe(seen);
     expect(await readWithOldCopy(requestOf(...change), seen, own)).toBe(own);
     expect(await readWithOldCopy(requestOf(...read), seen, own)).toBe(seen);
   });
 
-  test('learns who is signed in even if a process has an old copy of the session', async () => {
+  test('learns who is signed in from the current session, not from a copy', async () => {
     for (const [copy, now] of [
       [own, seen],
       [seen, own],

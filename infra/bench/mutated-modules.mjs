@@ -7,7 +7,7 @@
  * The source of a module with the edits applied.
  * @param {string} place path or URL of the module
  * @param {readonly Edit[]} edits
- * @throws Error when a statement is missing, because the guard was rewritten and its edit must be adapted
+ * @throws Error when a text to replace is missing: the guard was rewritten, so the edit must be adapted
  */
 export function mutated(place, source, edits) {
   let text = source;

@@ -20,8 +20,8 @@ const added = (taken, name, goal) => ({
 const cheapMs = 1;
 
 /**
- * The figure of a kind of search. Slow kinds are judged by their waiting time, others by their share of the bare
- * statement's rate.
+ * The figure of a kind of search. The figure of a slow kind is its waiting time. The figure of any other kind is its
+ * rate, as a share of the rate of the bare statement.
  */
 function kindFigure(taken, kind) {
   const bare = taken[`bare ${kind} 8`];

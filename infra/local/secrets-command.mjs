@@ -16,8 +16,8 @@ export const USAGE = `Usage: portal secrets <folder> [--new-card-key | --add-sec
   processes (deploy/RUNBOOKS.md#replace-the-secrets)`;
 
 /**
- * The steps that replace the operator's secret. Each maps the secrets before the step to those after it, the current
- * one first.
+ * The steps that replace the operator's secret. Each function gets the secrets before its step and returns the secrets
+ * after it. The first secret is the current one.
  */
 const replacement = {
   '--add-secret': ([current]) => [current, newSecret()],
@@ -68,8 +68,8 @@ export function writeSecrets([folder, option, ...rest], environment = process.en
 }
 
 /**
- * The private keys that open card keys: those that the payments service has now or, before there are any, one derived
- * from the operator's secret. A new key goes first, and only its predecessor is kept.
+ * The private keys that open card keys: the keys that the payments service already has or, if it has none, a key
+ * derived from the operator's secret. A new key goes first, and only one older key is kept.
  */
 function cardKeys(folder, first, renews) {
   const kept = (keptIn(folder, 'payments/CARD_SEALING_KEYS') ?? first).split(',');
@@ -78,7 +78,10 @@ function cardKeys(folder, first, renews) {
 
 const newSecret = () => randomBytes(32).toString('hex');
 
-/** One secret, or two while it is being replaced. @param {string} [option] a step of the replacement */
+/**
+ * The operator's secret, or both secrets while one replaces the other.
+ * @param {string} [option] a step of the replacement
+ */
 function operatorSecret(folder, option = '') {
   const file = path.join(folder, 'operator/OPERATOR_SECRET');
   const before = secretsIn(keptIn(folder, 'operator/OPERATOR_SECRET') ?? newSecret());
@@ -170,8 +173,8 @@ function fillIn(folder, { SMTP_URL, DEMO }) {
 }
 
 /**
- * The processes run as other Unix users, so each may read the one folder that is mounted for it. A file appears
- * complete or not at all: on a full disk, the secret that was there stays.
+ * Writes a file that every Unix user may read, because the processes run as other users. A process sees only the folder
+ * that is mounted for it. The file is replaced completely or not at all: on a full disk, the old file stays.
  */
 function writeFile(file, text) {
   const folder = path.dirname(file);

@@ -4,7 +4,7 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('C8-10 C8-14 C8-18 the LS1 Audit Log page asks for confirmation, and shows the message and the progress, by keyboard', async ({
+test('C8-10 C8-14 C8-18 a keyboard user of the LS1 Audit Log page confirms a migration, sees its progress, and cancels it', async ({
   page,
 }) => {
   await signIn(page, 'demo.trimin');

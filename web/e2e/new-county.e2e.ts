@@ -80,7 +80,7 @@ class Walk {
     return this.page.getByRole('table', { name: 'Setup checklist' }).getByRole('row', { name: item });
   }
 
-  /** Saves with Ctrl+S. For settings about money the portal first asks for the reason and the password. */
+  /** Saves with Ctrl+S. Settings about money need a reason, and the portal asks for the password before it saves them. */
   async save(reason?: string): Promise<void> {
     const { page } = this;
     if (reason !== undefined) await write(page, box(page, /^Why/), reason);

@@ -34,7 +34,7 @@ test('the banner says when the view ends, by the clock of the county', async () 
   expect((await banner()).textContent).toContain(`ends by itself at ${time},`);
 });
 
-test('windows that hide the banner on a phone name the viewed account, until the view ends', async () => {
+test('during a view, the windows that hide the banner on a phone get the name of the viewed account', async () => {
   const { store } = await openView();
   await banner();
   const nameInWindows = () => document.documentElement.style.getPropertyValue('--seen-as');
@@ -68,7 +68,7 @@ test('S47 a change that the server refuses while staff views an account does not
   expect(store.getState().session.user?.view).toBeDefined();
 });
 
-test('S47 requests of a page with the banner name the view, and requests of a page without it name none', async () => {
+test('S47 each request names the view while the page shows the banner, and names no view afterward', async () => {
   const { server, store } = await openView(viewing(), { 'currentUser/loginStatus': () => viewing() });
   await banner();
   server.calls.length = 0;
@@ -79,7 +79,7 @@ test('S47 requests of a page with the banner name the view, and requests of a pa
   expect(server.callsTo('logReact').at(-1)?.headers).not.toHaveProperty('x-portal-view');
 });
 
-test('S47 a page removes the banner when the server answers that the view is over', async () => {
+test('S47 a page whose view has ended at the server removes the banner and shows the user who is signed in', async () => {
   const message = 'This page showed a view of an account that is over.';
   const { store, user } = await openView(viewing(), {
     'currentUser/usageBalance': () => refuse({ status: 403, code: 'VIEW', message }),
@@ -92,7 +92,7 @@ test('S47 a page removes the banner when the server answers that the view is ove
   await waitFor(() => expect(screen.queryByRole('region', { name: 'View of an account' })).toBeNull());
 });
 
-test('S47 a button that the server refuses in a view says so before it is used', async () => {
+test('S47 a button is disabled in a view and says why if the server would refuse its action', async () => {
   const handlers = {
     'purchases/list': () => ({ total: 0, pageSize: 25, purchases: [] }),
     'purchases/spending': () => ({ rows: [], searches: null, total: '$0.00' }),

@@ -54,7 +54,7 @@ describe('the form E-File', () => {
   };
   const field = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`)!;
 
-  test('B10-02 B10-15 asks for the sender with an optional second line, and shows an example of a zip code', async () => {
+  test('B10-02 B10-15 asks for the sender, whose second address line is optional, and shows an example of a zip code', async () => {
     const { user } = await openForm();
     const names = ['name', 'email', 'address1', 'address2', 'city', 'state', 'zip'];
     const needed = names.map((id) => field(id).getAttribute('aria-required') === 'true');
@@ -115,7 +115,7 @@ describe('the form E-File', () => {
     );
   });
 
-  test('B10-09 B10-10 sends the fields of the specification, and not the browser’s page count, charges and transaction number', () => {
+  test('B10-09 B10-10 is read by the gateway with the fields of the specification, but without the browser’s page count, charges and transaction number', () => {
     const request = {
       ...{ efileType: 'MAP', numberOfPages: 900, name: 'Ada Olson', email: 'ada@split-rock.example' },
       ...{

@@ -77,7 +77,7 @@ test('staff sees the figures in a table, and the accessible name of the chart su
   expect(link.getAttribute('href')).toMatch(/userManager\?statusType=P$/);
 });
 
-test('the counts of account tasks that wait lead to the list of those tasks', async () => {
+test('the lines that count waiting account tasks link to the list of those tasks', async () => {
   await openPortal('/home', {
     user: someUser({ role: 'COUNTY' }),
     handlers: {

@@ -362,7 +362,7 @@ describe('the zoom and the enlarged page', () => {
     await settle();
   };
 
-  test('A9-05 open by a click on a thumbnail, with Keep Page and Ignore Page', async () => {
+  test('A9-05 begin at a thumbnail: a click opens the large page with Keep Page and Ignore Page', async () => {
     const portal = await openPreview(12);
     await enlarge(portal);
     expect(screen.getByRole('dialog', { name: 'Page 2 of 12' })).toBeTruthy();

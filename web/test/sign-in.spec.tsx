@@ -19,7 +19,7 @@ describe('the login page', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(0);
   });
 
-  test('A2-06 A2-07 asks for the language only if the county has enabled it', async () => {
+  test('A2-06 A2-07 asks for username and password, and for no language if the county has not enabled languages', async () => {
     await openPortal('/login', { user: null });
     expect(screen.queryByLabelText('Language')).toBeNull();
     expect(screen.getByLabelText(/^Username/)).toBeTruthy();

@@ -24,7 +24,7 @@ const policyFor = (paymentOrigin: string): string =>
     ...["base-uri 'none'", "form-action 'none'", "object-src 'none'"],
   ].join('; ');
 
-/** The communicator page as the page check expects it. */
+/** Describes the communicator page, both for the route that serves it and for the page check. */
 export const communicatorPage = (origin: string) => {
   const paymentOrigin = new URL(origin).origin;
   return { path, file, paymentOrigin, policy: policyFor(paymentOrigin) };

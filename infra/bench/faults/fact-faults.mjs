@@ -1,4 +1,5 @@
-// Faults of facts (events): they are repeated, or a reader cannot apply them for a while (F10) or ever (F18).
+// Faults of facts (events): facts are published again, a reader cannot apply facts for a while (F10), or no reader can
+// ever apply a fact (F18).
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Compares the county's rows in both databases: numbers and checksums of each table, and the sums of the money.
+// Compares the county's rows in both databases: the row count and checksum of each table, and the sums of the money.
 import { columnsOf } from './copy-rows.mjs';
 import { quoted, tableName } from './names.mjs';
 import { movedTables } from './tables.mjs';

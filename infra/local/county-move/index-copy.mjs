@@ -1,5 +1,5 @@
-// Copies the county's search index. Only imports change it, and the move keeps imports of the county out, so a copy is
-// enough. Generations are numbered per database, so the target gives the copy a number of its own.
+// Copies the county's search index. Only imports change the index, and the move keeps imports of the county out, so no
+// replication is needed. Generations are numbered per database, so the target gives the copy a number of its own.
 import { Problem } from '../problem.mjs';
 import { importBuilt } from '../service-modules.mjs';
 import { checksumOf } from './compare.mjs';
@@ -17,8 +17,8 @@ export async function keepImportsOut({ ask }, county) {
 }
 
 /**
- * @param {Record<'source' | 'target', import('./sessions.mjs').Session> & { county: string }} o both sessions keep
- * imports out
+ * @param {Record<'source' | 'target', import('./sessions.mjs').Session> & { county: string }} o `keepImportsOut`
+ * was called for both sessions
  * @returns {Promise<{ rows: number, changes: string } | undefined>} undefined if the county has no index
  */
 export async function copyIndex({ source, target, county }) {

@@ -54,7 +54,7 @@ export async function isArriving({ ask }, county) {
 
 /**
  * Adds the county to the target, where its pages can then be read, but nobody can write yet.
- * @param o.key proves to the target that the source has passed a request on
+ * @param o.key the source sends this key with the requests that it passes on, so that the target trusts them
  */
 export async function arriveAt(target, { county, from, key }) {
   const own = new Set(['standing', 'standing_until', 'moved_to', 'arrived_at', 'move_key']);

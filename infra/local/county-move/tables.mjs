@@ -20,8 +20,9 @@ const ofFacts = {
 };
 
 /**
- * By schema. `moved`: the rows with the county's id are replicated. `index`: partitions of the county's live generation,
- * which get another number on the target. `left`: the rows stay, with the reason.
+ * The tables of each schema. `moved`: the rows with the county's id are replicated. `index`: the partitions of the
+ * county's live generation are copied, and get another number on the target. `left`: the rows stay at the source; the
+ * value is the reason.
  * @type {Record<string, { moved: string[], index?: string[], left?: Record<string, string> }>}
  */
 const own = {

@@ -6,8 +6,8 @@ const FRONT_DOOR = 'gateway';
 
 /**
  * Why a caller with a valid signature may still not send this command; undefined when it may. A person needs a voucher
- * from the identity service, and a visitor must come through the gateway. A process may act for itself, and staff in an
- * account view may send the command, only if the contract allows it.
+ * from the identity service, and a visitor must come through the gateway. The contract says whether a process may
+ * send the command for itself, and whether staff may send it in an account view.
  */
 export function whyRefused(
   contract: Contract,

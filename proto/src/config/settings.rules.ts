@@ -49,9 +49,8 @@ export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): Section
   ]);
 
 /**
- * The guest's username must follow the rules of usernames, because no user can have any other name. Without a name,
- * guests cannot enter. The name of a user of another type has the same effect: only a user of the type Guest can enter
- * without a password.
+ * The guest's username must follow the rules for usernames, because no user can have any other name. Guests cannot
+ * enter if the name is empty, or if the user with this name is not of the type Guest.
  */
 export function userAccessFaults({ guestUserName }: SectionValue<'userAccess'>): SectionFaults {
   const issue = guestUserName === '' ? undefined : usernameIssue(guestUserName);

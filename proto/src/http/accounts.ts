@@ -189,8 +189,8 @@ export const postsToLandLink = (method: PaymentMethod, chosen: boolean): boolean
   method !== 'CREDIT_CARD' || chosen;
 
 /**
- * The payment methods of an account type that are offered, in a fixed order. Only accounts that pay by use can pay by
- * card (C2-20).
+ * Those of the offered payment methods that an account of the type may use, in a fixed order. Only accounts that pay by
+ * use can pay by card (C2-20).
  */
 export const paymentMethodsOf = (
   type: z.infer<typeof accountType>,

@@ -141,12 +141,12 @@ describe('the record of what clients saw', () => {
   const kept = (): Promise<KeptPurchase[]> =>
     payments.database.asAdmin<KeptPurchase>(keptPurchasesSql, [[paidGuid]]);
 
-  test('agrees with the ledger when a purchase was paid, also if the client did not learn the outcome', async () => {
+  test('agrees with the ledger when a purchase was paid, even if the client did not learn the outcome', async () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'PAID' }], await kept())).toEqual([]);
     expect(brokenHistory([{ guid: paidGuid, outcome: 'UNKNOWN' }], await kept())).toEqual([]);
   });
 
-  test('I11 differs from the ledger when a purchase that the client saw refused was charged, or one that it saw paid is missing', async () => {
+  test('I11 differs from the ledger when a refused purchase was charged, or when the ledger lacks a purchase that the client saw paid', async () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'REFUSED' }], await kept())).toHaveLength(1);
     expect(brokenHistory([{ guid: randomUUID(), outcome: 'PAID' }], await kept())).toHaveLength(1);
   });

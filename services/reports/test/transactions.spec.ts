@@ -28,7 +28,7 @@ const entry = (over: Partial<Transaction> = {}): Transaction => ({
   ...over,
 });
 
-/** A stand-in for the ledger that returns a number of entries, a hundred at a time. */
+/** A stand-in for the ledger. Each call returns at most a thousand of its entries. */
 @Controller()
 class LedgerStub {
   entries: Transaction[] = [];
@@ -98,7 +98,7 @@ const elements = (pdf: PDFDocument, kind: string): number =>
         object.get(PDFName.of('S'))?.toString() === kind,
     ).length;
 
-test('A7-16 B11-32 the ranges today, this month and this year consist of days in the county', async () => {
+test('A7-16 B11-32 the ranges today, this month and this year follow the calendar of the county', async () => {
   expect(await askedDays({ reportRange: 'TODAY' })).toEqual(['2026-11-21', '2026-11-21']);
   expect(await askedDays({ reportRange: 'TODAY' }, 'saipan')).toEqual(['2026-11-22', '2026-11-22']);
   expect(await askedDays({ reportRange: 'MONTH' })).toEqual(['2026-11-01', '2026-11-21']);
@@ -133,7 +133,7 @@ describe('the right to see transactions', () => {
   );
 });
 
-test('the reports service refuses a transaction report for the same dates as the form', async () => {
+test('the reports service refuses the same wrong dates of a transaction report as the form', async () => {
   const refused = (fields: object) => ({ ok: false, code: 'INVALID_INPUT', fields });
   expect(await report(custom('', ''))).toEqual(refused({ fromDate: 'forms:required' }));
   expect(await report(custom('11/22/2026', ''))).toEqual(refused({ fromDate: 'forms:futureDate' }));

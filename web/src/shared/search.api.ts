@@ -40,7 +40,7 @@ export type SearchAnswer = Omit<AnyAnswer, 'searchResults'> & {
     searchResultList: RecordOf<ResultKind>[];
   };
 };
-/** After a search without results: a criterion, and the number of results without it. */
+/** A suggestion after a search without results: a criterion to leave out, and the number of results without it. */
 export type AnsweredWidening = NonNullable<SearchAnswer['widenings']>[number];
 
 const batchesOfPage = pageSize / batchSize;
@@ -94,9 +94,9 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * True if a newer search was submitted; no more batches of this search are then requested (B2-28). The stored
- * submission number can also be lower than that of this search, because a linked search uses its number before the
- * number is stored.
+ * True if a newer search was submitted; no more batches of this search are then requested (B2-28). A stored number that
+ * is lower than the number of this search is not from a newer search: a linked search uses its number before the number
+ * is stored.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;

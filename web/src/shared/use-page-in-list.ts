@@ -9,8 +9,8 @@ interface ShownPage {
 }
 
 /**
- * Goes to the last page when rows have left the list and the shown page is past its end. That page would say that the
- * list is empty.
+ * Goes to the last page of the list if the list became shorter and the shown page no longer exists. Otherwise the shown
+ * page would say that the list is empty.
  */
 export const usePageInList = ({ total, page, pageSize }: ShownPage, onPage: (page: number) => void): void => {
   const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize));

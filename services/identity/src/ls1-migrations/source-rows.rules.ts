@@ -166,7 +166,7 @@ const place = (columns: Columns) => {
   };
 };
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** The form of an account has room for 50 characters. */
+/** An account's e-mail address, which may have at most 50 characters, as in the form of an account. */
 const SHORT_EMAIL = /^(?=.{1,50}$)[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Reads a row of `ls1_account`. */

@@ -10,7 +10,7 @@ export interface ShownDocument extends Pick<DocumentImages, 'version' | 'pageCou
   readonly pages: readonly IndexedPage[];
 }
 
-/** The page index with the access rules of its callers. */
+/** Reads the page index of a document for an actor, and refuses what the actor may not see. */
 @Injectable()
 export class PageService {
   constructor(

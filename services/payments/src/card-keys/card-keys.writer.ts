@@ -108,8 +108,8 @@ export class CardKeysWriter {
   }
 
   /**
-   * Replaces the merchant while no card page can open. Writes nothing if a card page opened or the merchant changed
-   * since the provider was asked, because the provider's answer may no longer hold.
+   * Replaces the merchant. Until the transaction ends, no card page can open. Writes nothing if card payments of
+   * another merchant are unfinished, or if the county's merchant changed since the provider was asked.
    * @param claim returns false when somebody else has already decided about the request
    */
   private async putInUse(

@@ -8,7 +8,10 @@ import { MerchantRequestRepository } from './merchant-request.repository.js';
 const log = openLog('payments');
 const EVERY_MS = 60_000;
 
-/** Ends keys of another merchant that nobody approved in time, even if nobody opens the page anymore. */
+/**
+ * Ends requests to use the card keys of another merchant if nobody approved them in time, and deletes the keys. Nobody
+ * has to open the page of the card keys for this.
+ */
 @Injectable()
 export class OverdueKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Turns({

@@ -10,7 +10,7 @@ import { LandLinkWriter } from './landlink-writer.js';
 const log = openLog('payments');
 const EVERY_MS = 30_000;
 
-/** When the oldest missing file of each county is or was due, as this process last read it from the database. */
+/** For each county, the time at which its oldest missing file is or was due, as last read from the database. */
 const dues = new Map<string, { readonly due: Date | undefined; readonly clock: Clock }>();
 
 // computed when the metric is read, so that a file counts as late even while settings or database cannot be read

@@ -5,7 +5,8 @@ import type { Tx } from '@portal/infra/db';
 @Injectable()
 export class ClosedAccountRepository {
   /**
-   * True if an account is open. The account stays open until the given transaction ends, because closing waits for it.
+   * True if an account is open. The account then stays open until the given transaction ends, because closing the
+   * account waits for that transaction.
    */
   async isOpen(tx: Tx, account: string): Promise<boolean> {
     const row = await tx.row<{ open: boolean }>('SELECT payments.account_is_open($1) AS open', [account]);

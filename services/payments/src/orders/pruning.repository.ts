@@ -17,8 +17,8 @@ export interface ClosedVisit extends DueRow {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Finds and deletes rows without a purchase. The `list…` statements run with the worker role, for all counties; the
- * others run for one county.
+ * Finds and deletes rows that led to no purchase. The `list…` methods read all counties with the worker role; the other
+ * methods work on one county.
  */
 @Injectable()
 export class PruningRepository {

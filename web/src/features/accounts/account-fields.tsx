@@ -126,8 +126,8 @@ function FlatFeeRow({
 }
 
 /**
- * The fields for LandLink, the office's own system: the account there to which payments are posted, and the day up to
- * which the account tasks are done (C2-31 to C2-37, C2-45).
+ * The fields for LandLink (the office's own system) and for the account tasks: the LandLink account to which payments
+ * are posted, and the day up to which the account tasks are done (C2-31 to C2-37, C2-45).
  */
 export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
   const t = useTexts();

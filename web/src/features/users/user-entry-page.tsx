@@ -42,9 +42,8 @@ function NewUser() {
 }
 
 /**
- * A user to edit. If loading fails, the page says so and shows no alert
- * (C0-36, C0-37). The form waits for
- * fresh data, because saving old data would undo a recent change.
+ * A user to edit. If loading fails, the page says so and shows no alert (C0-36, C0-37). The form waits for fresh data,
+ * because saving old data would undo a recent change.
  */
 function KnownUser({ id }: { id: string }) {
   const t = useTexts();

@@ -18,7 +18,7 @@ interface HistoryPanelProps {
   onClose(): void;
 }
 
-/** The number of versions shown at first, and added by 'Show earlier versions'. */
+/** The number of versions that are shown at first, and that each press of 'Show earlier versions' adds. */
 const shownAtOnce = 5;
 
 /** The versions of a section, newest first. Earlier versions are loaded on request. */
