@@ -6,7 +6,7 @@ test.use({ viewport: wide });
 
 const sizes = [phone, wide, { width: 1440, height: 900 }];
 
-/** Makes the texts with these names in a part of an answer 200 characters long, without a space. */
+/** Returns a part of an answer in which each text with one of these names has 200 characters and no spaces. */
 const stretched = (part: unknown, names: readonly string[]): unknown => {
   if (Array.isArray(part)) return part.map((each) => stretched(each, names));
   if (typeof part !== 'object' || part === null) return part;

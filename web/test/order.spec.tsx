@@ -232,7 +232,7 @@ describe('the payment of an order', () => {
     expect(line?.textContent).toBe('');
   });
 
-  test('shows staff, who buy nothing, no link to My purchases', async () => {
+  test('does not show a link to My purchases to staff, because staff buy nothing', async () => {
     savedNames();
     const portal = await openOrder(someOrder(), {}, 12, someUser({ role: 'COUNTY' }));
     await press(portal, 'Download');

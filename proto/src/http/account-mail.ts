@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The reasons for an e-mail of the portal to a person. */
+/** The reasons for which the portal sends an e-mail to a person. */
 export const mailKinds = [
   'REGISTRATION',
   'USERNAME',
@@ -24,8 +24,8 @@ export const mailOutcomes = ['SENT', 'WAITING', 'REFUSED', 'GIVEN_UP'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
 /**
- * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account, as staff is asked about it on the phone.
- * Nothing of its content is kept, so no link is shown.
+ * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account. Staff need it when a user asks about the
+ * e-mail on the phone. The content of an e-mail is not kept, so no link is shown.
  */
 export const accountMail = z.object({
   /** null if none is known. */

@@ -215,7 +215,7 @@ export class ManagedAccountRepository {
     await tx.run('UPDATE account SET search_list = $2, updated_at = $3 WHERE id = $1', [id, searches, now]);
   }
 
-  /** Lists the next accounts after an id that have their own choice of searches, sorted by id. */
+  /** Lists the accounts that have their own choice of searches and whose ids follow `after`, sorted by id. */
   async listWithSearches(tx: Tx, after: string, limit: number): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(
       'SELECT id FROM account WHERE search_list IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',

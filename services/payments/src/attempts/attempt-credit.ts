@@ -81,7 +81,8 @@ export class AttemptCredit {
   }
 
   /**
-   * Opens a card authorization of this amount. The session then spends from it instead of its previous authorization.
+   * Opens a card authorization for the amount of the attempt. From then on, the user's session spends from this
+   * authorization instead of its previous one.
    */
   authorize(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
     return this.authorizations.open(tx, attempt, transactionId, late);
