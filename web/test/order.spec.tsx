@@ -92,11 +92,11 @@ describe('the page Confirm order', () => {
     expect(screen.getByRole('dialog', { name: 'Warranty Deed A1000001 Download' })).toBeTruthy();
   });
 
-  test('A10-14 has, for one item, its description and Download as the title', () => {
+  test('A10-14 has a title with the description of the only item and the word Download', () => {
     expect(orderTitle(t, someOrder())).toBe('Warranty Deed A1000001 Download');
   });
 
-  test('A10-15 has, for several items, their common description and Download as the title', () => {
+  test('A10-15 has a title with the common description of several items and the word Download', () => {
     expect(orderTitle(t, someOrder(lines))).toBe('WARRANTY DEED A1000001, 5 pages Download');
   });
 

@@ -1,4 +1,4 @@
-/** The faults of a section of settings: a message key for the path of each wrong field, such as 'rates.0.documentRate'. */
+/** The faults of a section of settings: a message key for each wrong field's path, such as 'rates.0.documentRate'. */
 export type SectionFaults = Record<string, string>;
 
 /**

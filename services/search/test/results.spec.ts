@@ -199,7 +199,7 @@ describe('the content of an answer', () => {
     });
   });
 
-  test('contains, for the details of a document, the documents that it refers to, and is DOCUMENT_NOT_FOUND for an unknown key', async () => {
+  test('contains the referenced documents when details are requested, and is DOCUMENT_NOT_FOUND for an unknown key', async () => {
     const details = await search.details('A80');
     if (!details.ok) throw new Error(details.code);
     const parsed = z.parse(documentResult, details.value);

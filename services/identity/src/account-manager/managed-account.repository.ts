@@ -225,9 +225,9 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Removes the choice of searches of these accounts.
-   * @returns the accounts that had a choice of their own, sorted by id, so that concurrent transactions lock rows in
-   * the same order
+   * Removes the choice of searches of these accounts. Locks the accounts in the order of their ids, as concurrent
+   * transactions do.
+   * @returns the accounts that had a choice of their own, sorted by id
    */
   async clearSearches(tx: Tx, ids: readonly string[], now: Date): Promise<ResetAccount[]> {
     await tx.run('SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);

@@ -11,7 +11,7 @@ import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
 
-/** The repositories of the rows that a card payment for a filing changes. */
+/** The repositories whose rows change when a filing is paid by card. */
 @Injectable()
 export class FilingPaymentRows {
   constructor(
@@ -21,7 +21,7 @@ export class FilingPaymentRows {
 }
 
 /**
- * Books a verified payment. Amounts come from the attempt, which was written before the token
+ * Books a verified payment. Amounts come from the attempt, which was stored before the token of the card page existed
  * (payments/DESIGN.md#card-payments rule 10).
  */
 @Injectable()

@@ -7,12 +7,12 @@ export const WAITS_MS = 14 * 24 * 60 * 60_000;
 /** The merchant that a county uses before a change. */
 export interface InUse {
   readonly merchant: string;
-  /** The merchant's keys; undefined when the office's keys can no longer be opened. */
+  /** The merchant's keys; undefined when the office has entered them and they can no longer be opened. */
   readonly keys: Merchant | undefined;
   /** The provider's own id of the merchant account; undefined when none was stored. */
   readonly account: string | undefined;
   readonly hasSignatureKey: boolean;
-  /** The office's keys as they are stored; undefined for the operator's keys. */
+  /** The stored form of keys that the office has entered; undefined for keys of the operator. */
   readonly sealed: string | undefined;
 }
 
