@@ -19,7 +19,7 @@ const entry = {
   ...{ certificatePreviewRetrieval: true, userReload: false },
 };
 const now = new Date();
-/** MM/DD/YYYY of the last day of a month. Since that day, the tasks of that many months have fallen due. */
+/** Returns the last day of a month, MM/DD/YYYY. Since that day, the tasks of `months` months have fallen due. */
 const monthsAgo = (months: number): string => {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 0));
   return `${String(day.getUTCMonth() + 1).padStart(2, '0')}/${String(day.getUTCDate()).padStart(2, '0')}/${day.getUTCFullYear()}`;
@@ -75,7 +75,7 @@ describe('the monthly tasks of an account', () => {
     await eventually(async () => expect(await listed('NB')).toEqual([]));
   });
 
-  test('need a review, as the message after a run says, if the account has missed too many months', async () => {
+  test('need a review if the account has missed too many months, and the message after a run says so', async () => {
     const missed = { ...entry, name: `${name} Missed`, lastTasks: monthsAgo(5) };
     const saved = await clerk.post('controlPanel/account', missed);
     const { id: accountId } = saved.envelope.content as { id: string };

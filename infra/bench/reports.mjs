@@ -94,8 +94,8 @@ async function onScreen(product) {
 }
 
 /**
- * How many days before today a report must begin to have `lines` lines, if the year has `entries` of them, spread
- * evenly.
+ * Returns the number of days that a report must cover so that it has `lines` lines. The year has `entries` lines,
+ * spread evenly.
  */
 const daysOf = (lines, entries) => Math.min(360, Math.ceil((lines / entries) * 360));
 

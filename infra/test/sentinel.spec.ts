@@ -88,7 +88,7 @@ test('a process finds the primary through its Sentinels, and the new primary aft
   await stopProcess(primary.pid, ['SIGKILL']);
   await closed;
   await whenReady(redis, 30_000);
-  // the replica has the users too, so the process can sign in there
+  // the replica has the same Redis users as the primary, so the process can sign in to the replica
   expect(redis.status).toBe('ready');
   expect(await redis.ping()).toBe('PONG');
   expect(String(redis.stream.remotePort)).toBe(portOf(replica));

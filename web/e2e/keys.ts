@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * What is wrong with the current focus: nothing has it, or it is out of sight, covered, or not visibly marked. The
- * mark may be on the container of the control (a row of results, a segment). A heading needs no mark.
+ * Returns what is wrong with the focus: no element has the focus, or the focused element is out of sight, covered, or
+ * not visibly marked. The mark may be on the container of a control (a row of results, a segment). A heading needs no
+ * mark.
  */
 export const focusFault = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
@@ -41,8 +42,8 @@ export const expectFocus = async (page: Page, where: Locator): Promise<void> => 
 const furthest = 80;
 
 /**
- * True if the focus has left the page for the browser's own toolbar. It may do so only once, either after the last
- * element or before the first.
+ * True if the focus has left the page for the browser's own toolbar. `goTo` allows this only once, because Tab leaves
+ * the page after the last element, and Shift+Tab before the first.
  */
 const isOutside = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement === document.body);

@@ -4,7 +4,7 @@ import { expect, picture, test, wide } from './portal.js';
 
 test.use({
   viewport: wide,
-  /** A setting of the user's browser, which the page cannot change. */
+  /** Sets the default font size in the browser; a page cannot change this setting. */
   launchOptions: [
     async ({ launchOptions }, use) =>
       use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] }),

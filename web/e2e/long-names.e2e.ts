@@ -6,7 +6,7 @@ test.use({ viewport: wide });
 
 const sizes = [phone, wide, { width: 1440, height: 900 }];
 
-/** Returns the part of an answer, with 200 letters and no space in each text field that has one of these names. */
+/** Returns a part of an answer in which each text with one of these names has 200 characters and no spaces. */
 const stretched = (part: unknown, names: readonly string[]): unknown => {
   if (Array.isArray(part)) return part.map((each) => stretched(each, names));
   if (typeof part !== 'object' || part === null) return part;

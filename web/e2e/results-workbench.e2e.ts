@@ -74,7 +74,7 @@ test.describe('the results of a search', () => {
       await examine(page, `tools-${width}`);
     });
 
-  test('have a border beside the list that a user moves by keys or by dragging, and that stays there after a reload', async ({
+  test('have a border that a user moves by keys or by dragging to change the width of the list; the width survives a reload', async ({
     page,
   }) => {
     await openList(page);

@@ -92,11 +92,11 @@ describe('the page Confirm order', () => {
     expect(screen.getByRole('dialog', { name: 'Warranty Deed A1000001 Download' })).toBeTruthy();
   });
 
-  test('A10-14 has, for one item, its description and Download as the title', () => {
+  test('A10-14 has a title with the description of the only item and the word Download', () => {
     expect(orderTitle(t, someOrder())).toBe('Warranty Deed A1000001 Download');
   });
 
-  test('A10-15 has, for several items, their common description and Download as the title', () => {
+  test('A10-15 has a title with the common description of several items and the word Download', () => {
     expect(orderTitle(t, someOrder(lines))).toBe('WARRANTY DEED A1000001, 5 pages Download');
   });
 
@@ -232,7 +232,7 @@ describe('the payment of an order', () => {
     expect(line?.textContent).toBe('');
   });
 
-  test('shows staff, who buy nothing, no link to My purchases', async () => {
+  test('does not show a link to My purchases to staff, because staff buy nothing', async () => {
     savedNames();
     const portal = await openOrder(someOrder(), {}, 12, someUser({ role: 'COUNTY' }));
     await press(portal, 'Download');

@@ -48,7 +48,7 @@ describe('the page A La Carte Special Rates', () => {
     expect(page.section.newest().value).toMatchObject({ rates: [rate('A', 'DEED', 250)] });
   });
 
-  test('says before a version is put back that the special rates for credit card are reset too', async () => {
+  test('warns, before a version is put back, that the special rates for credit cards are also reset', async () => {
     const page = await openRates([rate('A', 'DEED')]);
     await page.user.click(button('History'));
     await settle();

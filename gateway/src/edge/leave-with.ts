@@ -17,10 +17,10 @@ const atClose = (socket: Socket): Set<() => void> => {
 };
 
 /**
- * Releases something once: at the end of the answer, or when the connection closes first. An answer queued behind
- * others of its connection (pipelining) gets no event when the connection closes, so the connection itself is watched
- * too.
- * @returns a function that releases it earlier
+ * Calls `leave` once: when the answer ends, or when the connection closes before that. An answer that is queued behind
+ * other answers of its connection (pipelining) gets no event when the connection closes, so the connection is watched
+ * as well.
+ * @returns a function that calls `leave` earlier
  */
 export function leaveWith({ raw }: FastifyRequest, reply: FastifyReply, leave: () => void): () => void {
   const { socket } = raw;

@@ -27,7 +27,10 @@ export class AccountViewController {
     return answer;
   }
 
-  /** Open to the role USER, because that is the role in a view. Does nothing if the view has already ended. */
+  /**
+   * Ends a view. The role USER may do so, because staff have this role in a view. Nothing changes for staff whose view
+   * has already ended.
+   */
   @Post('currentUser/leaveView')
   @Allow('TRIMIN', 'COUNTY', 'USER')
   async leave(@CurrentVisit() visit: Visit): Promise<Result<object>> {

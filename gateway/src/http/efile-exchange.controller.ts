@@ -68,7 +68,7 @@ export class EfileExchangeController {
     return SENT;
   }
 
-  /** Opens the file only when the file before it has been sent. */
+  /** Returns the part of the ZIP file that contains `file`. Opens `file` only after the previous part has been sent. */
   private part(file: PackedFile): ZipPart {
     const { objects } = this;
     const content = async function* (): AsyncGenerator<Uint8Array> {

@@ -30,8 +30,8 @@ export type RequestHeader = z.infer<typeof requestHeader>;
 export interface RequestFrame {
   readonly header: RequestHeader;
   /**
-   * A person needs a voucher from the identity service. A visitor or a process needs none, but the contract must allow
-   * it.
+   * An actor that is a person needs a voucher from the identity service. A visitor or a process needs no voucher, but
+   * the contract must allow such an actor.
    */
   readonly actor: Actor;
   /** JSON of the input. */

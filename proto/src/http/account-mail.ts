@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Why the portal sends an e-mail to a person. */
+/** The reasons for which the portal sends an e-mail to a person. */
 export const mailKinds = [
   'REGISTRATION',
   'USERNAME',
@@ -24,8 +24,8 @@ export const mailOutcomes = ['SENT', 'WAITING', 'REFUSED', 'GIVEN_UP'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
 /**
- * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account, for staff whom the user calls about it.
- * The portal does not keep what the e-mail said, so staff do not see the links in it.
+ * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account. Staff need it when a user asks about the
+ * e-mail on the phone. The content of an e-mail is not kept, so no link is shown.
  */
 export const accountMail = z.object({
   /** null if no e-mail to a user of the account is known. */

@@ -74,8 +74,8 @@ const dateIssue = (text: string, today: string): string | undefined => {
 type Issues = Partial<Record<'fromDate' | 'toDate', string>>;
 
 /**
- * Issues of a report's dates (A7-17 to A7-21).
- * @param today of the county, YYYY-MM-DD
+ * Returns what is wrong with the dates of a report (A7-17 to A7-21).
+ * @param today the current day in the county, YYYY-MM-DD
  */
 export const transactionReportIssues = (request: TransactionReportRequest, today: string): Issues => {
   const { reportRange, fromDate, toDate } = request;

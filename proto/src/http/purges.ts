@@ -3,8 +3,8 @@ import { isoDay } from '../dates.js';
 import { userStatus } from '../roles.js';
 
 /**
- * The states of a purge. CHECKING finds what would be deleted. CHECKED is the end of a dry run. ARCHIVING writes what
- * will be deleted to the object store. DELETING deletes it. FINISHING removes from the archive the users who were not
+ * The states of a purge. CHECKING finds the rows that would be deleted. CHECKED is the end of a dry run. ARCHIVING
+ * copies the rows to the object store. DELETING deletes them. FINISHING removes from the archive the users who were not
  * deleted after all. A purge of the audit log alternates between archiving and deleting. Such a purge is STOPPED where
  * the chain of hashes is broken, so that it destroys no evidence.
  */
@@ -46,7 +46,7 @@ export type PurgeOutcome = (typeof purgeOutcomes)[number];
 const common = {
   id: z.uuid(),
   state: z.enum(purgeStates),
-  /** True if the schedule started the purge, not a person. */
+  /** True if the schedule started the purge; false if a person did. */
   automatic: z.boolean(),
   /** An instant; '' until the purge has started. */
   startedAt: z.string(),
@@ -135,8 +135,8 @@ const purgeDate = z.string().check(z.refine((text) => isoDay(text) !== undefined
 /** POST controlPanel/userPurges/check: a dry run. */
 export const checkUserPurgeRequest = z.object({ purgeDate });
 /**
- * POST controlPanel/countyConfig/userPurgeNow (C6-16). If the request names a dry run, only users whom it has found
- * are deleted.
+ * POST controlPanel/countyConfig/userPurgeNow (C6-16). If the request names a dry run in `checked`, only users whom the
+ * dry run found are deleted.
  */
 export const userPurgeNowRequest = z.object({ purgeDate, checked: z._default(z.nullable(z.uuid()), null) });
 

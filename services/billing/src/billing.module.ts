@@ -26,7 +26,7 @@ import { WakeUps } from './runs/wake-ups.js';
 import { ConfiguredSchedules, CountySchedules } from './schedule/county-schedules.js';
 import { tables } from './tables.js';
 
-/** Classes that read data of other services; tests replace them. */
+/** Classes that read data of other services or charge accounts; tests replace these classes. */
 const ports: Provider[] = [
   { provide: AccountSource, useClass: IdentityAccounts },
   { provide: Charger, useClass: PaymentsCharger },

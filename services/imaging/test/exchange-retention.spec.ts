@@ -82,7 +82,7 @@ test('answers of the land system, and packages for it, are not removed within a 
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('after a year, answers about decided filings are removed, and so are documents of packages that nobody answered', async () => {
+test('after a year, answers about decided filings are removed, and so are their package items, except items that prove a decision', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);

@@ -91,7 +91,7 @@ describe('an uploaded document', () => {
     expect(await take(newSender(), padded(25_000_001))).toMatchObject({ code: 'FILING_TOO_LARGE' });
   });
 
-  test('B10-16 is refused without the checkbox that the county requires', async () => {
+  test('B10-16 is refused if the checkbox that the county requires is not checked', async () => {
     const hash = createHash('sha256').update('I may.').digest('hex');
     imaging.terms.terms = { ...imaging.terms.terms, statement: 'I may.', agreedTo: hash };
     expect(await take(newSender())).toMatchObject({

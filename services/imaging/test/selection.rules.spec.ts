@@ -33,7 +33,7 @@ describe('A9-40 the selection of pages', () => {
     expect(changeSelection(change, before, page, 3)).toMatchObject({ ok: true, value: after });
   });
 
-  test('does not change when the text in the pages box does not parse', () => {
+  test('is not changed while it names a page that the document does not have', () => {
     for (const change of ['PAGES_CHANGED', 'PAGE_TOGGLED', 'PAGE_SELECTION_METHOD_CHANGED'] as const)
       expect(changeSelection(change, list('9'), 1, 3)).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE' });
   });

@@ -194,11 +194,11 @@ describe('the owner of a ledger entry', () => {
     expect(ownersOf(entry(depositLines('A', 100n, 0n)))).toEqual({ account: 'A', authorization: null });
   });
 
-  test('is the authorization of a card, which is not an account', () => {
+  test('is only a card authorization, and no account, when the lines name no account', () => {
     expect(ownersOf(entry(captureLines('P', 100n)))).toEqual({ account: null, authorization: 'P' });
   });
 
-  test('is the account that the entry names in addition to its lines', () => {
+  test('is the account that the entry itself names, even when its lines name only a card authorization', () => {
     expect(ownersOf(entry(cardPurchaseLines('P', 'revenue_images', 100n), { account: 'B' }))).toEqual({
       account: 'B',
       authorization: 'P',

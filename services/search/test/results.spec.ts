@@ -114,7 +114,7 @@ describe('the pages of results', () => {
     expect(three.searchResults.searchResultList).toEqual([]);
   });
 
-  test('are refused for a forged timestamp, and for a timestamp of another user or county', async () => {
+  test('are refused for a forged timestamp and for the timestamp of another user', async () => {
     const { timestamp } = await search.byName(seldom);
     const ask = (text: string, over: object = {}) =>
       search.rpc.call(
@@ -145,7 +145,7 @@ describe('the pages of results', () => {
     expect(keysOf(second)).toEqual(some.slice(25, 50).map(({ number }) => `A${number}`));
   });
 
-  test('are searched again when the timestamp belongs to other criteria', async () => {
+  test('come from a new search when the timestamp belongs to other criteria', async () => {
     const { timestamp } = await search.byName(seldom);
     const other = await search.byName(common, { timestamp });
     expect(other.timestamp).not.toBe(timestamp);
@@ -199,7 +199,7 @@ describe('the content of an answer', () => {
     });
   });
 
-  test('includes, in details, the documents that the document refers to; it is DOCUMENT_NOT_FOUND for an unknown key', async () => {
+  test('contains the referenced documents when details are requested, and is DOCUMENT_NOT_FOUND for an unknown key', async () => {
     const details = await search.details('A80');
     if (!details.ok) throw new Error(details.code);
     const parsed = z.parse(documentResult, details.value);
@@ -256,7 +256,7 @@ describe('the search history', () => {
       ({ criteriaJson }) => (JSON.parse(criteriaJson) as Record<string, unknown>)['grantorGranteeLastName1'],
     );
 
-  test('B3-10 B3-11 has the last five distinct searches in each answer, and repeated criteria move up', async () => {
+  test('B3-10 B3-11 is in each answer and has the last five distinct searches; a repeated search moves to the top', async () => {
     let found = await search.byName({ grantorGranteeLastName1: 'ZERO' }, {}, actor);
     for (const name of names) {
       found = await search.byName(

@@ -10,7 +10,7 @@ let handler: ((asked: AskedPayment) => void) | undefined;
 let asked: AskedPayment | undefined;
 let outcome: Promise<boolean> | undefined;
 
-/** Registers the windows that take a card; earlier requests wait for them. */
+/** Registers the function that opens a window for a card. A request that already waits is passed to the function. */
 export const setPaymentHandler = (next: (asked: AskedPayment) => void): (() => void) => {
   handler = next;
   if (asked) next(asked);
@@ -21,8 +21,8 @@ export const setPaymentHandler = (next: (asked: AskedPayment) => void): (() => v
 };
 
 /**
- * How long a request waits for a window that takes a card, in milliseconds. Without such a window, for example because
- * its file did not load, the request fails as unpaid.
+ * How long a request waits for the function that opens a window for a card, in milliseconds. If the function is not
+ * registered by then, for example because its file did not load, the request fails as unpaid.
  */
 const patienceMs = 15_000;
 

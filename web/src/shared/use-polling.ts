@@ -5,7 +5,7 @@ const restsAfterMs = 2 * 60_000;
 
 /**
  * The interval of a page that polls: `everyMs` while somebody uses this tab, and 0 after two minutes without input,
- * until the next input. Each call extends the session, so a page that never stopped polling would switch the county's
+ * until the next input. Each poll extends the session, so a page that never stopped polling would switch the county's
  * inactivity limit off. Polling stops even while a user waits for progress, because otherwise a page that shows
  * progress could stay signed in all day (DECISIONS.md#door-18).
  */

@@ -215,7 +215,7 @@ export class ManagedAccountRepository {
     await tx.run('UPDATE account SET search_list = $2, updated_at = $3 WHERE id = $1', [id, searches, now]);
   }
 
-  /** Lists the next accounts after an id that have their own choice of searches, sorted by id. */
+  /** Lists the accounts that have their own choice of searches and whose ids follow `after`, sorted by id. */
   async listWithSearches(tx: Tx, after: string, limit: number): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(
       'SELECT id FROM account WHERE search_list IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',
@@ -225,9 +225,9 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Removes the choice of searches of these accounts.
-   * @returns the accounts that had a choice of their own, sorted by id, so that concurrent transactions lock rows in
-   * the same order
+   * Removes the choice of searches of these accounts. Locks the accounts in the order of their ids, as concurrent
+   * transactions do.
+   * @returns the accounts that had a choice of their own, sorted by id
    */
   async clearSearches(tx: Tx, ids: readonly string[], now: Date): Promise<ResetAccount[]> {
     await tx.run('SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);

@@ -141,7 +141,7 @@ const rejectedOf = (statuses: readonly XmlElement[]) => {
   };
 };
 
-/** The elements at the end of a path of element names. */
+/** Follows a path of element names down from an element and returns the elements at its end. */
 const within = (element: XmlElement, ...names: readonly string[]): readonly XmlElement[] =>
   names.reduce<readonly XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),

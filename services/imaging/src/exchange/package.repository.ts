@@ -11,7 +11,7 @@ export interface FilingPackage {
   readonly madeAt: Date;
 }
 
-/** An item of a package, locked until the transaction ends. */
+/** An item of a package: who made the package, and the answer about the item's filing; null before the answer. */
 export interface PackageItem {
   readonly madeBy: string;
   readonly madeName: string;
@@ -20,7 +20,7 @@ export interface PackageItem {
 
 @Injectable()
 export class PackageRepository {
-  /** The filings with numbers in a range that may go into a package, sorted by number and locked. */
+  /** Locks and returns the filings in a range of numbers that may go into a package, sorted by number. */
   async lockRange(tx: Tx, from: number, to: number, most: number): Promise<Filing[]> {
     return tx.rows<Filing>(
       `SELECT ${filingColumns} FROM filing

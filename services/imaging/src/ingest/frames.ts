@@ -10,7 +10,7 @@ export interface Frame {
   readonly body: Buffer;
 }
 
-/** Encodes a message: both lengths as 32-bit numbers, the header, the body. */
+/** Encodes a message: the lengths of header and body as 32-bit numbers, then the header, then the body. */
 export function frameBytes(header: object, body: Uint8Array = Buffer.alloc(0)): Buffer {
   const text = Buffer.from(JSON.stringify(header));
   const lengths = Buffer.alloc(8);
@@ -36,7 +36,10 @@ export async function* readFrames(pipe: Readable): AsyncGenerator<Frame> {
   }
 }
 
-/** Reads exactly this many bytes; returns undefined at the end of the pipe if `mayEnd`. */
+/**
+ * Returns a function that reads exactly `length` bytes. If `mayEnd` is true and the pipe ends before the first byte,
+ * this function returns undefined.
+ */
 function exactReader(pipe: Readable): (length: number, mayEnd?: boolean) => Promise<Buffer | undefined> {
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let left: Buffer = Buffer.alloc(0);

@@ -11,7 +11,7 @@ import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
 
-/** The repositories of the rows that a card payment for a filing changes. */
+/** The repositories whose rows change when a filing is paid by card. */
 @Injectable()
 export class FilingPaymentRows {
   constructor(
@@ -21,7 +21,7 @@ export class FilingPaymentRows {
 }
 
 /**
- * Books a verified payment. Amounts come from the attempt, which was written before the token
+ * Books a verified payment. Amounts come from the attempt, which was stored before the token of the card page existed
  * (payments/DESIGN.md#card-payments rule 10).
  */
 @Injectable()
@@ -81,7 +81,8 @@ export class AttemptCredit {
   }
 
   /**
-   * Opens a card authorization of this amount. The session then spends from it instead of its previous authorization.
+   * Opens a card authorization for the amount of the attempt. From then on, the user's session spends from this
+   * authorization instead of its previous one.
    */
   authorize(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
     return this.authorizations.open(tx, attempt, transactionId, late);

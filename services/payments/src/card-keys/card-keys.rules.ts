@@ -1,18 +1,18 @@
 import type { CardKeys, CardKeysTyped } from '@portal/proto/http/card-keys';
 import type { Merchant } from '../cards/card-credentials.js';
 
-/** How long keys of another merchant wait for a second person, in milliseconds. */
+/** How long keys of another merchant wait for the approval of a second person, in milliseconds. */
 export const WAITS_MS = 14 * 24 * 60 * 60_000;
 
 /** The merchant that a county uses before a change. */
 export interface InUse {
   readonly merchant: string;
-  /** The merchant's keys; undefined when the office's keys can no longer be opened. */
+  /** The merchant's keys; undefined when the office has entered them and they can no longer be opened. */
   readonly keys: Merchant | undefined;
   /** The provider's own id of the merchant account; undefined when none was stored. */
   readonly account: string | undefined;
   readonly hasSignatureKey: boolean;
-  /** The office's keys as they are stored; undefined for the operator's keys. */
+  /** The stored form of keys that the office has entered; undefined for keys of the operator. */
   readonly sealed: string | undefined;
 }
 
@@ -24,8 +24,8 @@ export interface InUse {
 export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 
 /**
- * Compares new keys with those in use. Two merchants are the same only if the provider says so, because a person types
- * the merchant id.
+ * Compares new keys with those in use. The same merchant id is not enough, because a person types it: the login id must
+ * be the same too, or the provider must report the same account.
  * @param account the provider's id of the account of the new keys
  * @param accountInUse the provider's id of the account of the keys in use; undefined when neither the provider nor the
  *   table has this id

@@ -50,7 +50,7 @@ export interface NewEntry {
 export interface Bought {
   /** The document in words, for example `WARRANTY DEED A1000001`. */
   readonly description: string;
-  /** Number of pages that were not the account's before. */
+  /** Number of pages that had not been bought before. */
   readonly pages: number;
 }
 
@@ -84,8 +84,8 @@ export function assertBalanced({ lines, opType, opKey }: NewEntry): void {
 }
 
 /**
- * Returns the hash of an entry's content. An entry with the key of an earlier one and another hash is a bug, and is
- * refused.
+ * Returns the hash of an entry's content. If an entry has the key of an earlier entry but another hash, this is a bug,
+ * and the entry is refused.
  */
 export const requestHash = ({ lines }: NewEntry): Buffer =>
   createHash('sha256')

@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The table of payments for which users were sent to the card page (payments/DESIGN.md#card-payments). Purpose and
- * amounts are fixed before the token exists. A unique key makes sure that a transaction of the provider belongs to at
- * most one attempt.
+ * amounts are fixed before the token of the card page exists. A unique key makes sure that a transaction of the
+ * provider belongs to at most one attempt.
  */
 const attempts = `
 CREATE TABLE payments.payment_attempt (

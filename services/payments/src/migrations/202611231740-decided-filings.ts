@@ -13,8 +13,8 @@ const WHOSE = 'ALTER TABLE payments.filing_refund ADD COLUMN account_id uuid';
 const TABLES = ['filing_charge', 'filing_refund'];
 
 /**
- * Stores whether the office has decided about a fee that was charged when its document arrived. For older documents,
- * the imaging service reports the decision once more.
+ * Stores when the office decided about a document whose fee is charged. A fee that is charged at the recording counts
+ * as decided. For older documents whose fee was charged at the arrival, the imaging service reports the decision again.
  */
 export class DecidedFilings202611231740 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -40,8 +40,8 @@ export class PaymentService {
   ) {}
 
   /**
-   * Pays an order. Returns PAID also when the order was paid before; a repetition posts nothing. Of two calls for one
-   * order, one works and the other waits for the same answer. An error means that nothing was charged.
+   * Pays an order. Returns PAID even when the order was paid before; a repetition posts nothing. If two calls pay one
+   * order, the first does the work and the second waits for its result. An error means that nothing was charged.
    * @throws RpcFailure SERVICE_TIMEOUT when the time ends before the outcome is known
    */
   async pay(actor: Actor, guid: string, call: PayingCall): Promise<Result<Payment, PaymentError>> {

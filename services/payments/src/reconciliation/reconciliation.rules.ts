@@ -12,7 +12,7 @@ export interface ProviderLine {
   /** Cents; for a refund the refunded amount. */
   readonly settled: bigint;
   readonly submittedAt: Date;
-  /** For a refund, the id of the refunded payment, which only the answer to a query has, not the lists. */
+  /** For a refund, the id of the refunded payment. Only the answer to a query has this id; the lists do not. */
   readonly refundOf?: string | null;
 }
 
@@ -76,15 +76,15 @@ export const isWithoutMoney = (status: TransactionStatus): boolean =>
   status === 'DECLINED' || status === 'VOIDED' || status === 'EXPIRED';
 
 /**
- * Returns the ledger's record of a transaction, which is made from a payment of the portal; undefined when that payment
- * belongs to another transaction.
+ * Makes the ledger's record of a transaction from a payment of the portal. Returns undefined when the payment belongs
+ * to another transaction or when the ledger has no money for it.
  */
 export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide | undefined {
   if (booked.transactionId !== transactionId) return undefined;
   const { attemptState: state, expected, authorization } = booked;
   if (authorization) return authorizationSide(authorization);
   if (state === 'HELD_FOR_REVIEW') return { state: 'HELD', amount: expected, posted: 0n };
-  // the portal refunded the payment itself and posted the refund
+  // the portal itself refunded the payment and posted the refund
   if (state === 'REFUNDED') return { state: 'GIVEN_BACK', amount: expected, posted: 0n };
   if (state === 'CHARGED_BACK') return { state: 'GIVEN_BACK', amount: expected, posted: expected };
   // a held transaction that was finally declined stays bound to its attempt, but the ledger has no money for it

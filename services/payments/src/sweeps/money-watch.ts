@@ -6,7 +6,7 @@ import { gauge } from '@portal/infra/metrics';
 
 const log = openLog('payments');
 const LOOK_MS = 15_000;
-/** Work that is due later than this is not counted, because nothing has to happen to it yet. */
+/** Work that is due more than this many milliseconds from now is not counted, because nothing has to be done yet. */
 const SOON_MS = 3_600_000;
 
 /** The groups of holds by age, each with its upper limit in seconds; holds above the last limit are `older`. */

@@ -14,7 +14,7 @@ export interface PerformedSearch {
   readonly type: SearchType;
   readonly hits: number;
   readonly at: Date;
-  /** The search for the user's history; undefined for users without a history. */
+  /** The search as it is stored in the user's history; undefined for users without a history. */
   readonly search?: RememberedSearch;
 }
 

@@ -21,8 +21,8 @@ export interface ImportAbout {
 }
 
 /**
- * The row of one import for the page Monitoring. It is written over a connection of its own, not in the import's
- * transactions.
+ * The row of one import for the page Monitoring. Except by `recordLive`, the row is written over a connection of its
+ * own, not in the import's transactions.
  */
 export class ImportRun {
   private progress: Progress | undefined;

@@ -2,8 +2,8 @@
 export const focusList = (): void => document.querySelector<HTMLElement>('.panes__scroll')?.focus();
 
 /**
- * Scrolls the list to its top and, if the list begins above the visible part of the page, the page to the top of the
- * list.
+ * Scrolls the list to its top. If the list begins above the visible part of the page, also scrolls the page to the top
+ * of the list.
  */
 export const listToItsTop = (): void => {
   const list = document.querySelector('.panes__scroll');
