@@ -19,8 +19,8 @@ const CHANGED = 'changed';
 const BELIEVED_MS = (LONGEST_SECONDS + 30) * 1_000;
 
 /**
- * The number of records whose proof is remembered. They are not checked and parsed again while Redis returns the same
- * text.
+ * Maximum number of records that this process remembers after it has checked their proof. While Redis returns the same
+ * text for a session, the record is not checked and parsed again.
  */
 const mostProved = 2_000;
 
