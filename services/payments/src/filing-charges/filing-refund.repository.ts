@@ -115,7 +115,8 @@ export class FilingRefundRepository {
   }
 
   /**
-   * Finds the refund of a payment by the provider's number of the payment, if the portal has given up on the refund.
+   * Finds the refund of the payment that has this number at the provider. Returns only a refund on which the portal has
+   * given up.
    */
   async findFailed(
     tx: Tx,
