@@ -13,7 +13,7 @@ import { apiPath } from '../src/edge/matched-route.js';
 import { readingPosts, waitsForMove } from '../src/edge/moving-county.js';
 import { listRoutes } from '../src/session/access.check.js';
 
-/** Ignores that a client disconnects before its request is complete, because tests make clients do so. */
+/** Does nothing. It handles the error of an incomplete request, because some tests disconnect a client early. */
 const ignoreLeaving = (): void => undefined;
 const forwarding = new Forwarding();
 const moveKey = 'key of the move';

@@ -39,7 +39,7 @@ const digestOf = (packages) =>
 async function bundle(folder, platform, packages) {
   // imported only here, because jest loads this file at every start, and most starts have nothing to bundle
   const { rolldown } = await import('rolldown');
-  // another run may be writing the same folder, so it appears complete or not at all
+  // builds in a folder of its own and renames it, because another run of jest may be building the same packages
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
   /** @type {Record<string, string>} */

@@ -29,7 +29,7 @@ const holeOf = ({ name, severity, range, via }) => {
 
 /**
  * @param {{ packages: Record<string, { link?: boolean, integrity?: string, resolved?: string }> }} lock
- * @returns {string[]} packages of a lock file without a checksum, or with a URL outside a registry
+ * @returns {string[]} what is wrong with packages of the lock file: no checksum, or a URL outside the npm registry
  */
 export function lockFaults({ packages }) {
   return Object.entries(packages).flatMap(([where, { link, integrity, resolved }]) => {

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { openConnection } from '../src/redis/connection.js';
 import { eventually, testConfig } from '../src/testing/index.js';
 
-test('an idle connection to Redis is probed with PING, and a connection whose blocking reads are answered is not', async () => {
+test('an idle connection to Redis is probed with PING, but a connection that gets answers to blocking reads is not probed', async () => {
   const { redisUrl, redisNamespace } = testConfig();
   const [idle, reading] = [openConnection(redisUrl), openConnection(redisUrl)];
   const [idleProbes, readingProbes] = [jest.spyOn(idle, 'ping'), jest.spyOn(reading, 'ping')];

@@ -66,7 +66,7 @@ function contract(store: () => ObjectStore): void {
     expect((await store().get('lake/pages/a.png')).toString()).toBe('pixels');
   });
 
-  test('keeps a content type that differs from the extension, even if the object is replaced', async () => {
+  test('stores the content type that the writer gives, and changes it when the object is replaced', async () => {
     await store().put('lake/exports/list', Buffer.from('a,b'), { contentType: 'text/csv' });
     expect(await store().find('lake/exports/list')).toMatchObject({ contentType: 'text/csv' });
     await store().put('lake/exports/list', Buffer.from('{}'), { contentType: 'application/json' });
@@ -270,7 +270,7 @@ describe('the object store in a folder', () => {
     expect(await readdir(join(root, '.writing'))).toEqual([]);
   });
 
-  test('removes at its first write the partial files that a killed process left an hour ago', async () => {
+  test('at its first write, removes the partial files that a killed process left more than an hour ago', async () => {
     const place = join(root, '.writing');
     for (const [name, minutes] of [
       ['left', 61],

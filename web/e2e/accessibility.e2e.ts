@@ -52,7 +52,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     await examineAtBoth(page, 'not-found');
   });
 
-  // results.e2e.ts tests the details of every kind.
+  // results.e2e.ts tests the pages that show the details of each kind of record.
   test('axe finds nothing in a long list of results and in the notable dates', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await page.goto(many);

@@ -85,7 +85,7 @@ test.describe('sign-in', () => {
     await logIn(page, 'demo.escrow');
     const second = await context.newPage();
     await second.goto('/LandShark/home');
-    // looks for text instead of visible text, because a tab that draws no frames does not find its header's layout
+    // does not require that the text is visible, because a tab in the background may never lay out its header
     await expect(second.getByRole('banner')).toContainText('demo.escrow');
     await page.bringToFront();
     await page.getByRole('button', { name: 'Log out' }).click();

@@ -42,7 +42,7 @@ const changed = (
     : selectionOf(pageSelectionMethod, selectedAsCsv, pageCount);
 };
 
-/** The imaging calls of a document with this many pages, as the server answers them. */
+/** The server's answers to the imaging calls for a document with `pageCount` pages. */
 export const imagingOf = (pageCount: number): Record<string, Handler> => ({
   'imaging/getThumbnails': (body) => {
     const first = Number(body.page);

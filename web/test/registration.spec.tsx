@@ -85,7 +85,7 @@ describe('the account offer', () => {
     expect(rows).toEqual(['Name$2.00', 'Date$1.00']);
   });
 
-  test('says what is free, and shows a shared price once', async () => {
+  test('says what is free, and shows one price if the first page and additional pages cost the same', async () => {
     const prices = { ...offer.prices, details: [{ code: 'documentDetails', cents: 0 }] };
     await openOffer({
       paysBy: 'ESCROW',
@@ -172,7 +172,7 @@ describe('the registration form', () => {
     expect((field(/^Username/) as HTMLInputElement).value).toBe('carol.stone');
   });
 
-  test('shows a message of the server beside its field and above the form, and opens no dialog', async () => {
+  test('lists above the form the messages that the server sends about fields, marks these fields, and opens no dialog', async () => {
     const fields = { username: 'Already in use.', phone: 'No such number.' };
     const portal = await openRegistration({
       'auth/signUp': () => refuse({ message: 'Please check your answers.', fields }),

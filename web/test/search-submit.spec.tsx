@@ -18,7 +18,7 @@ import { answerBatch, historyEntry } from './records.js';
 preparePortal({ beforeAll, afterEach });
 
 describe('the submit of a search', () => {
-  test('B2-02 B2-22 sends the criteria for page 1 in the order of document numbers', async () => {
+  test('B2-02 B2-22 sends the criteria, and requests page 1 in the order of document numbers', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
     });
@@ -98,7 +98,7 @@ describe('the submit of a search', () => {
     expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-busy')).toBeNull();
   });
 
-  test('shows the message of the server about a field beside it, and no alert', async () => {
+  test('shows the message of the server about a field beside that field, and opens no alert window', async () => {
     const fields = { toRecordedDate: 'Future date entered.' };
     const message = 'Please check the marked fields.';
     const portal = await openPortal('/search', {

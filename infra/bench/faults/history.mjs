@@ -3,7 +3,7 @@
 
 export class History {
   entries = [];
-  /** Orders: guid, last outcome that the client saw, pages, cents shown, milliseconds of paying. */
+  /** Orders: guid, last outcome that the client saw, pages, cents shown, milliseconds that the payment took. */
   purchases = [];
   /** Card payments reported to a client as credited or authorized. */
   believed = [];
@@ -19,7 +19,7 @@ export class History {
   searches = [];
   /** Months that an answer to staff showed as finally settled: account, task, period, state. */
   tasks = [];
-  /** Documents that were sent: id, outcome, number, cents shown. */
+  /** Documents that were sent to the office: id, outcome, transaction number, cents shown. */
   filings = [];
   /** Fees of documents that an answer to the office showed as taken or as given back. */
   settled = [];

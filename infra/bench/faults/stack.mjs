@@ -1,5 +1,5 @@
-// Everything that a run needs, on its own servers, ports and folder: PostgreSQL, Redis and the card provider behind
-// proxies, and the services as processes that restart when they end.
+// Starts everything that a fault run needs, on its own ports and in its own folder: PostgreSQL, Redis and the card
+// provider behind proxies, and the services as processes that restart when they end.
 import {
   chmodSync,
   existsSync,
@@ -130,7 +130,7 @@ class RedisServer {
   }
 }
 
-/** The card provider. Its book is a file, so that it still has all transactions after a kill. */
+/** The card provider. It keeps its transactions in a file, so that it still has them after it was killed. */
 export class ProviderServer {
   constructor(folder, credentials, webhookUrl) {
     this.settings = [folder, credentials, webhookUrl];

@@ -1,4 +1,4 @@
-// The traces that a run with violations leaves.
+// Writes the traces of a fault run that broke an invariant: the database, the logs, the history and the faults.
 import { copyFileSync, createReadStream, createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -17,7 +17,7 @@ function folderOf(seed) {
 }
 
 /**
- * Stores everything needed for the analysis, and prints where. The name of the database's file begins with `prefix`.
+ * Stores everything needed for the analysis, and prints the folder. The name of the database dump begins with `prefix`.
  */
 export async function keepTraces(stack, { seed, minutes, small, history, tally, broken, prefix = '' }, say) {
   const folder = folderOf(seed);

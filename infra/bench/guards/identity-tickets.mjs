@@ -1,4 +1,4 @@
-// Guards of tickets, guesses, second factors and passwords in the identity service.
+// Guards of tickets, second factors and passwords in the identity service, and guards against guessing.
 import { guard } from './guard.mjs';
 
 const identity = 'services/identity';

@@ -7,7 +7,7 @@ import { spawnOwned, stopProcess } from '../../local/processes.mjs';
 
 const START_WITHIN_MS = 600_000;
 
-/** Starts a built product without one guard. Its data folder is kept for the next product. */
+/** Starts a built product without one guard. The next product may use the same data folder. */
 export async function startProductWithout(guard, port, dataDir) {
   // passed in the URL, because a process of the product receives only its own variables
   const hook = new URL(`mutate-product.mjs?without=${guard}`, import.meta.url).href;

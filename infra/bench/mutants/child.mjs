@@ -1,6 +1,6 @@
-// A process that runs the small tests of one file of rules repeatedly, each time with one change in the rules. Sends to
-// its parent `{ ready }` with the number of tests that pass, then for each change `{ trying }` before and `{ index,
-// killed }` after its tests.
+// A process that runs the small tests of one file of rules repeatedly, each time with one change in the rules. First it
+// sends its parent `{ ready }` with the number of tests that pass without a change. For each change, it sends
+// `{ trying }` before the tests and `{ index, killed }` after them.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';

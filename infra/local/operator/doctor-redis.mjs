@@ -6,7 +6,7 @@ import { bad, good } from './findings.mjs';
 
 const OLDEST = 7;
 
-/** @param {Record<string, string>} environment the launcher's */
+/** @param {Record<string, string>} environment the environment variables of the launcher */
 export function examineRedis(environment) {
   return withRedis(environment.REDIS_URL, async (redis) => [
     ...(await examineServer(redis, 'Redis')),
@@ -29,7 +29,7 @@ export function examineRedis(environment) {
   ]);
 }
 
-/** @param {Record<string, string>} environment the launcher's */
+/** @param {Record<string, string>} environment the environment variables of the launcher */
 export function examineCache({ CACHE_REDIS_URL }) {
   return withRedis(CACHE_REDIS_URL, async (redis) => [
     ...(await examineServer(redis, 'cache')),

@@ -16,7 +16,7 @@ export const isMoving = (county: Moving, now: Date): boolean =>
 
 /** Another installation that serves the county, and the key that proves to it that a request was passed on. */
 export interface OtherInstallation {
-  /** The origin of the other installation, without a path. */
+  /** The origin of the other installation. */
   readonly to: string;
   /** Undefined if an earlier version of the portal moved the county. */
   readonly key: string | undefined;

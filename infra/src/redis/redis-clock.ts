@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 
 /**
  * The time of the Redis server, in milliseconds. Ages of entries are measured against this clock, so that the clocks of
- * two machines are never compared. Between samples, the process's monotonic clock counts on.
+ * two machines are never compared. The process's monotonic clock measures the time since the last sample.
  */
 export class RedisClock {
   private offset: number | undefined;

@@ -19,8 +19,8 @@ const CHANGED = 'changed';
 const BELIEVED_MS = (LONGEST_SECONDS + 30) * 1_000;
 
 /**
- * The number of records whose proof is remembered. They are not checked and parsed again while Redis returns the same
- * text.
+ * Maximum number of records that this process remembers after it has checked their proof. While Redis returns the same
+ * text for a session, the record is not checked and parsed again.
  */
 const mostProved = 2_000;
 
@@ -37,8 +37,9 @@ type SessionRecord = z.output<typeof record>;
 /**
  * Sessions in Redis by the hash of their token. The identity service writes the records. The gateway reads them before
  * it asks the identity service, and trusts only a record with that service's proof for this token. When a session ends
- * or changes, a marker stays for 5 s, which is longer than any read of the row takes. Because `keep` writes only where
- * no value exists, the marker stops a slow reader from putting the old record back.
+ * or changes, a marker replaces its record for 5 s, which is longer than any read of the session from the database
+ * takes. Because `keep` writes only where no value exists, the marker stops a slow reader from putting the old record
+ * back.
  */
 export class SessionCache {
   private readonly proved = new Map<string, { readonly text: string; readonly record: SessionRecord }>();

@@ -25,7 +25,7 @@ describe('an account’s terms for images of Torrens certificates', () => {
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'NONE']);
   });
 
-  test('with imageRetrieval do not allow buying images of certificates, but images of documents and books', () => {
+  test('with imageRetrieval allow buying images of documents and books, but no images of certificates', () => {
     const actor = withTerms({ imageRetrieval: true, previewRetrieval: true });
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'DOWNLOAD']);
     expect(imageAccess(actor, 'C')).toBe('NONE');

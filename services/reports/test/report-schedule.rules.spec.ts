@@ -51,7 +51,7 @@ describe('the schedule of a report', () => {
 });
 
 describe('the span of a scheduled report', () => {
-  test('consists of whole days of the county, up to the day before it is due', () => {
+  test('consists of whole days of the county, up to the day before the report is due', () => {
     expect(range('DAILY', '2026-11-20T12:00:00Z')).toEqual(['11/19/2026', '11/19/2026']);
     // in Saipan it is November 21 by then
     expect(range('DAILY', '2026-11-20T20:00:00Z', 'Pacific/Saipan')).toEqual(['11/20/2026', '11/20/2026']);

@@ -39,7 +39,7 @@ describe('the search by address', () => {
     expect(await found({ streetNumber: '123b', streetName: 'N Main' })).toEqual(['A4']);
   });
 
-  test('B1-044 finds a city by its beginning, and any city when none is typed', async () => {
+  test('B1-044 finds a city by the beginning of its name, and any city when none is typed', async () => {
     const main = { streetNumber: '123', streetName: 'N Main' };
     expect(await found({ ...main, city: 'silver' })).toEqual(['A2']);
     expect(await found({ ...main, city: 'HARBORS' })).toEqual([]);
@@ -109,7 +109,7 @@ describe('the search by legal description', () => {
     range: '10',
   });
 
-  test('B1-059 finds a lot that lies in the range of a row, or equals the text of the row', async () => {
+  test('B1-059 finds a row if the typed lot lies in its range of lots, or equals its text', async () => {
     expect(await lots({ lot: '7', block: '2' })).toEqual(['A1', 'A2']);
     expect(await lots({ lot: '7', searchMethod: 'EXACT' })).toEqual(['A1']);
     expect(await lots({ lot: '5-9', searchMethod: 'EXACT' })).toEqual(['A2']);
@@ -120,7 +120,7 @@ describe('the search by legal description', () => {
     expect(await lots({ lot: '99999999999' })).toEqual([]);
   });
 
-  test('folds the other parts of lots and blocks before it compares them', async () => {
+  test('ignores case and punctuation in a sublot, building, unit, garage, other lot and plat', async () => {
     expect(await lots({ sublot: 'e 1/2' })).toEqual(['A2']);
     expect(await lots({ building: 'b', unit: '4', garage: 'g1' })).toEqual(['A4']);
     expect(await lots({ otherLotCodeLb: 'stall', otherLotLb: '12' })).toEqual(['A4']);
@@ -128,7 +128,7 @@ describe('the search by legal description', () => {
     expect(await lots({ plat: 'p-11' })).toEqual(['T8']);
   });
 
-  test('finds quarters that overlap, or are equal in an exact search', async () => {
+  test('finds quarters that overlap the typed quarter, and in an exact search only equal quarters', async () => {
     expect(await bounds({ section: '5' })).toEqual(['A5', 'A6']);
     expect(await bounds({})).toEqual(['A5', 'A6', 'A7']);
     expect(await bounds({ q: 'NE' })).toEqual(['A5', 'A6', 'A7']);
@@ -138,7 +138,7 @@ describe('the search by legal description', () => {
     expect(await bounds({ q: 'NE', qq: 'SW', qqq: 'SE', searchMethod: 'EXACT' })).toEqual([]);
   });
 
-  test('folds base, meridian and municipality, and finds nothing for numbers beyond all townships', async () => {
+  test('ignores case and punctuation in base, meridian and municipality, and finds nothing for an impossible township', async () => {
     expect(await bounds({ base: 'b1', meridian: '4th-pm' })).toEqual(['A7']);
     expect(await bounds({ municipality: 'TOWN OF BEAVER BAY' })).toEqual(['A5']);
     expect(await bounds({ township: '99999' })).toEqual([]);

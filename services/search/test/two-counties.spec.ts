@@ -107,7 +107,7 @@ test('searches by document number, their further batches and details show only d
   }
 });
 
-/** The rows of the small county, with the county's name in every kind of record that has a text. */
+/** Returns the rows of `smallCounty`, with the id of the given county in every kind of record that has a text. */
 function marked(county: string): SearchBundle {
   const mark = `OF ${county}`;
   const all = (file: string, over: CsvRow): CsvRow[] =>

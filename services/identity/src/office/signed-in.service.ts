@@ -9,7 +9,7 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { SignedInRepository } from '../sessions/signed-in.repository.js';
 import { mayManage } from '../users/user.rules.js';
 
-/** The number of sessions in the list. A clerk is unlikely to read more before signing everybody out. */
+/** Maximum number of sessions in the list. A clerk is unlikely to read more before signing everybody out. */
 const NAMED = 50;
 
 /** Lists who is signed in to the county now, and ends their sessions (C6-08). */

@@ -48,7 +48,7 @@ export class ProviderSignInService {
     return ok({ address: address.href });
   }
 
-  /** Ends the visit even if the sign-in fails, so that a code cannot be used twice. */
+  /** Ends the visit to the identity provider, even if the sign-in fails, so that a code cannot be used twice. */
   async finish(
     actor: Actor,
     input: Parsed<typeof finishProviderSignIn>,

@@ -10,8 +10,8 @@ import { UnsentRepository } from './unsent.repository.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * An original is written seconds before its row. It stays for a month, because its row is also missing after the
- * restore of an earlier backup, and while a county is being copied from another installation.
+ * An original is written seconds before its row. An original without a row stays for a month, because a row is also
+ * missing after the restore of an earlier backup, and while a county is being copied from another installation.
  */
 const LEFT_AFTER_MS = 30 * DAY_MS;
 /** Maximum number of originals whose filings are looked up with one statement. */

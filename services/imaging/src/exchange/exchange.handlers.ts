@@ -4,7 +4,7 @@ import type { Parsed } from '@portal/proto/rpc/contract';
 import { listExchangeAnswers, makePackage, openPackage } from '@portal/proto/rpc/efile-exchange';
 import { PackageService } from './package.service.js';
 
-/** The exchange with the office's land system. */
+/** Handles the exchange with the office's land system: packages of filings go out, and answers come back. */
 @Controller()
 export class ExchangeHandlers {
   constructor(private readonly packages: PackageService) {}

@@ -25,7 +25,7 @@ export class DocumentImagesRow {
 }
 
 /**
- * A sealed document, whose pages only staff may see. The list is a copy that follows the events of the search service.
+ * A sealed document, whose pages only staff may see. The table is a copy, updated by events of the search service.
  */
 @Entity('sealed_document')
 export class SealedDocumentRow {
@@ -40,8 +40,8 @@ export class SealedDocumentRow {
 }
 
 /**
- * A document that the index no longer has; its pages are hidden from everybody. The list is a copy that follows the
- * events of the search service.
+ * A document that the index no longer has; its pages are hidden from everybody. The table is a copy, updated by events
+ * of the search service.
  */
 @Entity('removed_document')
 export class RemovedDocumentRow {

@@ -100,8 +100,8 @@ export class FilingRefundRepository {
   }
 
   /**
-   * Counts an answer of the provider after which the money has not gone back. The wait before the next attempt doubles
-   * each time, from `firstWaitMs` up to six hours.
+   * Counts a refusal of the provider to return the money. The wait before the next attempt doubles with each refusal,
+   * from `firstWaitMs` up to six hours.
    * @returns how often the provider has refused
    */
   async noteRefusal(tx: Tx, attemptId: string, at: Date, firstWaitMs: number): Promise<number> {
@@ -114,7 +114,10 @@ export class FilingRefundRepository {
     return row?.refusals ?? 0;
   }
 
-  /** Finds a refund that the portal has given up, by the number of its payment at the provider. */
+  /**
+   * Finds the refund of the payment that has this number at the provider. Returns only a refund on which the portal has
+   * given up.
+   */
   async findFailed(
     tx: Tx,
     { provider, merchantRef }: { provider: string; merchantRef: string },

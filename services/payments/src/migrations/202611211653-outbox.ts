@@ -1,7 +1,10 @@
 import { outboxTables } from '@portal/infra/events';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the tables through which events are sent, in the transaction of the change. */
+/**
+ * Adds the tables for events. The transaction that makes a change stores its events in the outbox, and they are sent
+ * later.
+ */
 export class Outbox202611211653 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of outboxTables('payments')) await db.query(statement);

@@ -43,7 +43,7 @@ export function recordOf(event: EventOf<EventType>): AuditRecord {
   };
 }
 
-/** The hash before the first row. */
+/** The `prevHash` of the first row of a chain. */
 export const GENESIS = Buffer.alloc(32);
 
 /** SHA-256 over the previous row's hash and every field of the row. */

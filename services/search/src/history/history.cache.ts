@@ -37,8 +37,9 @@ const mostCopies = 5_000;
 const log = openLog('search');
 
 /**
- * Adds searches to the stored history as `remembered` does, because another process may have stored searches of the
- * same user. Without a stored history, stores ARGV[1]. ARGV[2]: the searches, oldest first.
+ * Adds the searches in ARGV[2], oldest first, to the stored history by the rules of `remembered`. It does not overwrite
+ * the history, because another process may have stored searches of the same user. Without a stored history, it stores
+ * ARGV[1].
  */
 const ADD = `
 local stored = redis.call('GET', KEYS[1])
@@ -75,7 +76,7 @@ export class HistoryCache implements BeforeApplicationShutdown {
     if (copy) return copy;
     const key = this.key(county, user);
     const list = await this.read(key);
-    // a search may have been stored while the server was asked
+    // this process may have stored a search while it waited for the cache server
     const newer = this.copyOf(county, user);
     if (newer) return newer;
     if (list) this.believe(key, list);

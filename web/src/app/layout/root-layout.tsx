@@ -11,12 +11,12 @@ import { focusHeading } from '../focus-heading.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header, useMember } from './header.js';
 
-/** Renders nothing in place of a part that fails to load but that the page can do without. */
+/** An empty component. It replaces an optional part of the page whose file fails to load. */
 const nothing = () => ({ default: () => null });
 
 /**
- * If this file fails to load, the page does not warn about the inactivity limit, but the server still enforces the
- * limit.
+ * Warns about the inactivity limit. If the file of this component fails to load, the page does not warn, but the server
+ * still enforces the limit.
  */
 const SessionKeeper = lazy(() =>
   Promise.all([import('../../features/session/session-keeper.js'), loadTexts('session')]).then(

@@ -15,7 +15,7 @@ import { PurchasesTable } from './purchases-table.js';
 import { ReferenceDialog } from './reference-dialog.js';
 import { SpendingSection } from './spending-section.js';
 
-/** The user's purchases: downloads them again, shows receipts, and adds up the spending for each client. */
+/** The page on which users download their purchases again, open receipts, and see their spending for each client. */
 export function PurchasesPage() {
   const t = useTexts();
   const isAccount = useUser()?.role === 'ACCOUNT';

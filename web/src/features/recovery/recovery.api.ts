@@ -25,7 +25,7 @@ const recoveryApi = api.injectEndpoints({
     resetPassword: build.mutation<unknown, { password: string; ticket: string }>({
       query: (body) => ({ path: 'auth/resetPassword', body, answer: nothing, probesSession: true }),
     }),
-    /** POST auth/confirmEmail, by the ticket of the link. */
+    /** POST auth/confirmEmail, with the ticket from the mailed link. */
     confirmEmail: build.mutation<unknown, string>({
       query: (ticket) => ({
         path: 'auth/confirmEmail',

@@ -7,7 +7,7 @@ interface DialogProps {
   title: string;
   subtitle?: ReactNode;
   size?: DialogSize;
-  /** Fills the whole screen of a phone, even if the window is small. */
+  /** True if the window fills the whole screen of a phone, whatever its `size`. */
   fullOnPhone?: boolean;
   closeText?: string;
   /**
