@@ -73,7 +73,7 @@ export class StoredObjectSender {
     sendBytes(reply, object, checked);
   }
 
-  /** Sends a file that a service has written for the caller, or passes on the refusal of the service. */
+  /** Sends a file that a service has written for the caller, or the refusal of the service. Such files never change. */
   async downloadWritten(
     request: FastifyRequest,
     reply: FastifyReply,

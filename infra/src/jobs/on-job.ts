@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-/** The ids of the row that describes the work. A job carries no other data (infra/DESIGN.md#jobs). */
+/** The county and the id of the row that describes the work. A job carries no other data (infra/DESIGN.md#jobs). */
 export interface Wake {
   readonly county?: string;
   readonly id?: string;
