@@ -1,4 +1,4 @@
-// Users who sign in over HTTP. The gateway limits the requests of one user per minute, so a load needs many.
+// Users who sign in over HTTP. The gateway limits the requests of one user per minute, so a load needs many users.
 import { request } from 'node:http';
 import { needsOf, readConfig } from '@portal/infra/config';
 import { RpcClient, systemActor } from '@portal/infra/rpc';

@@ -50,7 +50,7 @@ export async function start({ processes = false, watched = false }) {
   }
 }
 
-/** Builds what the start needs. Pages that Vite serves need no build, but the gateway starts only with built ones. */
+/** Builds what the start needs. Vite serves pages from their sources, but the gateway starts only with built pages. */
 async function build(watched) {
   const pages = watched && hasBuiltPages() ? 'come from Vite' : buildWeb();
   const [{ compiled }, web] = await Promise.all([buildServer(), pages]);

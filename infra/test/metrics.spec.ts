@@ -119,7 +119,7 @@ describe('the probes of a service process', () => {
       expect(text).toContain(line);
   });
 
-  test('answer no other path and no request that changes something', async () => {
+  test('refuse unknown paths and all methods except GET', async () => {
     const get = await start({});
     expect((await get('/env')).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${http.port}/ready`, { method: 'POST' })).status).toBe(405);

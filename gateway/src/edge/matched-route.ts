@@ -11,7 +11,7 @@ export const anyPath = '/*';
 
 /**
  * True if the request belongs to the API. The matched route decides this and never the raw URL, because a URL can be
- * written in many ways (S13, S34, S36). A request outside the portal counts as part of the API.
+ * written in many ways (S13, S34, S36). A request that only `anyPath` matches counts as part of the API.
  */
 export const isOfApi = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url === undefined || url === anyPath || `${url}/`.startsWith(apiPath);

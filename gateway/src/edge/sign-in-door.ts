@@ -19,8 +19,8 @@ export const slowSignInMs = 1_000;
 /** How much the limit grows with each quick sign-in. */
 const STEP = 0.25;
 /**
- * The number of seconds' worth of sign-ins that may come at once after a quiet time, for example when an office
- * opens.
+ * After a quiet time, for example when an office opens, as many sign-ins may come at once as the rate allows in this
+ * many seconds.
  */
 export const secondsSaved = 2;
 /** The share of the rate and of the slots that all suspect IP addresses together have during a storm. */

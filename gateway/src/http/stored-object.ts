@@ -18,7 +18,7 @@ export interface StoredFile {
   readonly contentType: string;
 }
 
-/** Streams objects to the socket, only until the reader disconnects and without keeping a whole object in memory. */
+/** Streams objects to the socket. Stops when the reader disconnects, and never keeps a whole object in memory. */
 @Injectable()
 export class StoredObjectSender {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
@@ -41,8 +41,9 @@ export class StoredObjectSender {
   }
 
   /**
-   * Sends a file to save, as a whole or a range of it, so that an interrupted download can continue (RFC 9110,
-   * section 14). If a hash is given, the bytes of a whole file are compared with it while they are sent.
+   * Sends a file as a download. Sends only a range of the file if the request asks for it, so that an interrupted
+   * download can continue (RFC 9110, section 14). If a hash is given, the bytes of a whole file are compared with it
+   * while they are sent.
    * @throws when the object's length differs from the file's
    */
   async download(
@@ -72,7 +73,7 @@ export class StoredObjectSender {
     sendBytes(reply, object, checked);
   }
 
-  /** Sends a file that a service wrote for the caller and never changes. @throws Refusal if the service refused it */
+  /** Sends a file that a service has written for the caller, or the refusal of the service. Such files never change. */
   async downloadWritten(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -7,8 +7,9 @@ import { attachment } from './stored-object.js';
 const log = openLog('gateway');
 
 /**
- * Sends a file to save while it is being written, and no faster than the client reads it. If the writing fails, the
- * connection is closed before the end of the file, so that the client does not take a part for the whole file.
+ * Sends a file as a download while the file is still being written, and no faster than the client reads it. If the
+ * writing fails, the connection is closed before the end of the file, so that the client does not take a part for the
+ * whole file.
  */
 export async function sendStreamed(
   reply: FastifyReply,

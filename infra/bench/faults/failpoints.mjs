@@ -5,7 +5,7 @@ import { projectRoot } from '../../local/node-version.mjs';
 
 const sources = ['services/*/src/**/*.ts', 'infra/src/events/*.ts'];
 
-/** All names, found in the sources, because a separate list would become outdated. */
+/** The names of all failpoints. They are read from the sources, because a separate list would become outdated. */
 export const failpointNames = [
   ...new Set(
     sources.flatMap((pattern) =>
@@ -20,7 +20,7 @@ export const failpointNames = [
 
 /**
  * Requests a fault at a failpoint. The next process that reaches the failpoint gets the fault.
- * @returns false when one is already requested
+ * @returns false when a fault is already requested there
  */
 export function arm(folder, name, action) {
   const file = path.join(folder, name);
@@ -31,8 +31,8 @@ export function arm(folder, name, action) {
 }
 
 /**
- * Withdraws the faults that no process has reached.
- * @returns {string[]} the action at each of these failpoints
+ * Withdraws the requested faults whose failpoints no process has reached.
+ * @returns {string[]} the action of each withdrawn fault
  */
 export function disarm(folder) {
   // the file of a reached failpoint has the process number in its name

@@ -135,8 +135,8 @@ async function stormOver(stack, { seed, size, ms, say, mutation, keep }) {
 }
 
 /**
- * F17: restores the database. Also runs after violations, because a dump of the database with the violations exists by
- * then.
+ * F17: restores the database. This is safe even after violations, because the database in which they were found has
+ * been dumped by then.
  */
 async function restoreAt(stack, { tally, say, ...how }) {
   const moment = how.moment.toISOString();
@@ -219,8 +219,8 @@ async function prepare(stack, { seed, size, say }) {
 }
 
 /**
- * Moves declined card payments an hour back and gives users new addresses every few seconds. Otherwise the limits on
- * card testers (S37) would stop the users.
+ * Every few seconds, dates recent card payments back by one hour and gives the users new addresses. Otherwise the
+ * limits on card testers (S37) would stop the users.
  */
 async function forgetFailures(ask, fleet, isOver) {
   for (let times = 1; !isOver(); times += 1) {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-/** Names the row that describes the work. A job carries no other data (infra/DESIGN.md#jobs). */
+/** The county and the id of the row that describes the work. A job carries no other data (infra/DESIGN.md#jobs). */
 export interface Wake {
   readonly county?: string;
   readonly id?: string;
@@ -10,7 +10,10 @@ export interface JobTerms {
   readonly name: string;
   /** How many runs of this job may be under way at a time in one process. */
   readonly concurrency: number;
-  /** Also wakes the job at this interval in milliseconds, in one of the service's processes. */
+  /**
+   * If set, the job also runs at this interval in milliseconds, without a call of `Jobs.wake`, in one of the service's
+   * processes.
+   */
   readonly everyMs?: number;
 }
 

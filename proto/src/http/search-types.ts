@@ -68,7 +68,7 @@ export type SortDirection = (typeof sortDirections)[number];
 
 export const batchSize = 25;
 export const pageSize = 100;
-/** Maximum number of results. If there are more, a badge says so, and the others are left out (B2-34). */
+/** Maximum number of results. If a search finds more, a badge says so, and the rest is left out (B2-34). */
 export const resultLimit = 1_000;
 
 /**

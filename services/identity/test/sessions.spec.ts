@@ -93,8 +93,8 @@ describe('S12 a session ends for every process at the next request after', () =>
     const { hash, session } = await enter();
     expect((await look(hash))?.user.id).toBe(user.id);
     await end(session);
-    // the change itself ends the session, before its next request, because other services learn of the end only from
-    // the event
+    // the session ends together with the change, even if no request follows, because other services learn of the end
+    // only from the event
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
     expect(await look(hash)).toBeNull();

@@ -31,7 +31,7 @@ describe('a black and white page with more dots than a drawn page can have', () 
     },
   );
 
-  test('does not make thicker lines bold at 2,400 dots per inch', async () => {
+  test('keeps the thickness of lines that are nine dots wide at 2,400 dots per inch', async () => {
     const [page] = await pagesOf(coveredPage(wide, high, 2_400, { thick: 9 }));
     const share = blackColumns(page, 100).size / lines.length;
     // 9 dots are 2.25 pixels

@@ -237,7 +237,7 @@ describe('an answer file of the land system', () => {
     });
   });
 
-  test('is applied even if another answer in the file is invalid; the clerk sees that the fee in an answer differs', async () => {
+  test('applies each valid answer even if another one is invalid, and shows the clerk a fee that the sender did not accept', async () => {
     const [found, number] = [await packed(), newNumber()];
     const documents = [
       { filing: found.filing, body: endorsement(number, now(), { fee: '46.00' }) },
@@ -250,7 +250,7 @@ describe('an answer file of the land system', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
   });
 
-  test('whose fees differ is reported with all of them, even if the first attempt failed in the middle of the file', async () => {
+  test('shows the clerk every fee that the sender did not accept, even if the first attempt failed in the middle of the file', async () => {
     const [found, second] = [await packed(), await packed()];
     const documents = [found, second].map(({ filing }) => ({
       filing,
@@ -356,7 +356,7 @@ describe('an answer file of the land system', () => {
     };
     for (let nth = 100; nth < 350; nth += 1) await put(`${FOLDER}/answers/a-waits-${nth}.xml`, wait);
     await put(`${FOLDER}/answers/z-last.xml`, 'no XML');
-    // readings of the folder run one after another, so this waits for the end of one that a timer may have begun
+    // only one run at a time reads the folder, so this run waits for the end of a run that a timer may have begun
     await imaging.answers.run({ county: 'saipan' });
     await put('saipan/exchange/land-system/answers/one.xml', 'no XML');
     const read = jest.spyOn(imaging.ownObjects, 'get');

@@ -60,7 +60,7 @@ const facts = (account: string) =>
     [`account:${account}`],
   );
 
-test('the list of cashier entries gives the total number also on a page past the end', async () => {
+test('the list of cashier entries gives the total number even for a page past the end', async () => {
   const member = newPayer();
   await post(check(member.account));
   await post(correction(member.account, 5_000_00));
@@ -107,7 +107,7 @@ describe('a payment at the counter', () => {
     ]);
   });
 
-  test('reduces the debt where the account pays by invoice', async () => {
+  test('reduces the debt of an account that pays by invoice', async () => {
     const member = newPayer({ paymentMethod: 'INVOICE' });
     payments.accounts.methods.set(member.account, 'INVOICE');
     await payments.rpc.callOrThrow(
@@ -261,7 +261,7 @@ describe('a correction', () => {
     const people = [bert, clerk(), clerk(), bert] as const;
     const answers = await Promise.all(people.map((actor, at) => decide(entry.id, at % 2 === 0, actor)));
     const [decided] = (await list(account)).entries;
-    // a call succeeds only if the person who decided makes it, and only if it asks for the decision that was made
+    // a call succeeds only for the person whose decision was stored, and only if the call asked for that decision
     const winner = people.find(({ user }) => user === decided?.decidedBy);
     const agreed = people.map(
       (actor, at) => actor === winner && (at % 2 === 0) === (decided?.state === 'POSTED'),

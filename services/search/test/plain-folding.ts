@@ -12,7 +12,8 @@ const special: Readonly<Record<string, string>> = {
 };
 
 /**
- * Apostrophes and marks that offices write as apostrophes, such as the okina; Unicode counts the last marks as letters.
+ * Apostrophes and marks that offices write as apostrophes, such as the okina. Unicode counts the marks from ʹ on as
+ * letters.
  */
 const apostrophes = "'’‘`ʹʺʻʼʽʾʿˈˮ";
 

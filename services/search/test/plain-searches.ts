@@ -42,7 +42,7 @@ export type PlainOrder = Pick<SearchPaging, 'sortKey' | 'sortDirection'>;
 
 type Searches = { readonly [T in SearchType]: (c: CriteriaOf<T>, order: PlainOrder) => PlainAnswer };
 
-/** Returns the keys of the first thousand records that match, in the requested direction, and how many there are. */
+/** Returns the keys of the first thousand records that match, in the requested direction, and the number of keys. */
 function answer<R extends { readonly key: string; readonly order: Sortable }>(
   sorted: readonly R[],
   { sortDirection }: PlainOrder,
@@ -60,7 +60,7 @@ function answer<R extends { readonly key: string; readonly order: Sortable }>(
 interface Near<C> {
   readonly name: string;
   readonly groupsOf: (document: PlainDocument) => readonly string[];
-  /** The group of the criteria; undefined when every record must be checked. */
+  /** The group that contains every match of the criteria; undefined when all records must be checked. */
   readonly asked: (c: C) => string | undefined;
 }
 

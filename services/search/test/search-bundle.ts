@@ -36,6 +36,6 @@ export const ofDocument = (key: string): CsvRow => ({
   document_number: key.slice(1),
 });
 
-/** Rows of documents: key of the document → its rows. */
+/** Makes rows of a file; each row gets the two columns that identify its document. */
 export const rowsOf = (rows: readonly (readonly [key: string, row: CsvRow])[]): CsvRow[] =>
   rows.map(([key, row]) => ({ ...ofDocument(key), ...row }));

@@ -10,7 +10,7 @@ const ViewBanner = lazy(async () => {
   return { default: Banner };
 });
 
-/** Tells staff above each page that they see the portal as a user of an account would (DECISIONS.md#panel-89). */
+/** A note above each page: staff now see the portal as a user of an account would (DECISIONS.md#panel-89). */
 export function AccountViewNote() {
   const view = useUser()?.view;
   return <Suspense>{view && <ViewBanner key={view.accountId} view={view} />}</Suspense>;

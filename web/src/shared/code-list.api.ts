@@ -12,8 +12,8 @@ export type PlatFilter = 'NUMBER' | 'NAME';
 const codeListApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * POST helperdata/platscodedescription; an empty text returns all plats. Code is the number, description the
-     * name.
+     * POST helperdata/platscodedescription; an empty text returns all plats. The code of a plat is its number, and the
+     * description is its name.
      */
     plats: build.query<CodeDescription[], { filterText: string; by: PlatFilter }>({
       query: (body) => ({ path: 'helperdata/platscodedescription', body, answer: codeList }),

@@ -16,8 +16,8 @@ const SORT_MS = 60_000;
 const TELLS_EVERY_MS = 250;
 
 /**
- * The steps of a migration of accounts and users. Nothing in the county changes before the exchange, so an earlier
- * failure has no effect.
+ * The steps of a migration of accounts and users. Nothing in the county changes before the state REPLACING, so a
+ * failure in an earlier state has no effect.
  */
 @Injectable()
 export class AccountsUsersSteps {

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'identity';
 
-/** The cascade removes the address with the user, even if a process of an earlier version deletes the user. */
+/** The address is deleted with the user, even if a process that does not know this table yet deletes the user. */
 const LAST_LETTER = `CREATE TABLE ${schema}.last_letter (
   county_id text NOT NULL,
   user_id uuid NOT NULL,
@@ -14,7 +14,7 @@ const LAST_LETTER = `CREATE TABLE ${schema}.last_letter (
   PRIMARY KEY (county_id, user_id),
   FOREIGN KEY (county_id, user_id) REFERENCES ${schema}.app_user (county_id, id) ON DELETE CASCADE)`;
 
-/** Adds a table with the last e-mail to each user and its outcome, for staff whom users call about an e-mail. */
+/** Adds a table of the last e-mail to each user and its outcome, because users ask staff on the phone about e-mails. */
 export class LastLetters202611290511 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

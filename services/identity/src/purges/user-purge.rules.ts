@@ -21,7 +21,7 @@ export const reachSince = (timeZone: string, since: string): Reach => ({
 export const reachAfterDays = (timeZone: string, days: number, clock: Clock): Reach =>
   reachSince(timeZone, daysAgo(timeZone, days - 1, clock));
 
-/** Returns the numbers of kept users by reason, with these outcomes added. */
+/** Adds these outcomes to the numbers of kept users by reason, and returns the new numbers. */
 export function withKept(
   kept: UserPurge['kept'],
   outcomes: readonly (keyof UserPurge['kept'])[],

@@ -71,7 +71,7 @@ export function asked(
  */
 export function pageOf(account: string | null, query: UserQuery) {
   const { offset, limit, filterText, sortDirection } = query;
-  // in a list of one account's users, the account sorts nothing, so the username does
+  // all users in the list of one account have the same account, so their usernames sort the list instead
   const sortKey = query.sortKey === 'account' && account !== null ? 'username' : query.sortKey;
   const { found, select, values } = asked(account, query, { sortKey });
   const [from, most] = [values.push(offset), values.push(limit)];

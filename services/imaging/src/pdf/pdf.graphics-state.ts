@@ -22,8 +22,8 @@ export function inkOfOperands(word: string, operands: readonly PdfValue[]): Ink 
 }
 
 /**
- * What a graphics state dictionary does to later colors, as a reason; undefined if it changes nothing.
- * @param before the reason that stays in effect if the dictionary does not change it
+ * Returns what alters the colors after a graphics state dictionary, for example 'alpha'; undefined if nothing does.
+ * @param before what has altered the colors before the dictionary
  */
 export function alteredLook(file: PdfFile, dict: PdfDict, before: string | undefined): string | undefined {
   const alpha = ['ca', 'CA'].some((key) => dict.has(key) && file.number(dict.get(key)) !== 1);
@@ -33,8 +33,8 @@ export function alteredLook(file: PdfFile, dict: PdfDict, before: string | undef
   if (dict.has('TR') && file.name(dict.get('TR')) !== 'Identity') return 'transfer function';
   if (dict.has('TR2') && !['Identity', 'Default'].includes(file.name(dict.get('TR2')) ?? ''))
     return 'transfer function';
-  // an earlier alteration stays in effect, because only a dictionary with every setting could undo it; such a page is
-  // drawn instead of analyzed
+  // an earlier alteration stays in effect, because only a dictionary with every setting could undo it; a page with an
+  // alteration is drawn instead of analyzed
   return before;
 }
 

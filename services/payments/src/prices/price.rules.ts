@@ -5,7 +5,7 @@ import { cardFeeOn, type CardFee } from './card-fee.rules.js';
 /** How long a shown price is valid. */
 export const PRICE_HOLDS_MS = 30 * 60_000;
 
-/** Prices of the images of one document: cents, or images of a bundle. */
+/** What the images of one document cost: cents, or a number of images from a bundle. */
 interface ImagePrices {
   readonly document: number;
   readonly firstPage: number;
@@ -35,7 +35,7 @@ export interface Rates {
 export interface Tariff extends Rates {
   /** Changes whenever a price changes; stored with the order. */
   readonly version: string;
-  /** The rates for payers by card; undefined if the county has none of these. */
+  /** The rates for payers by card; undefined if the county has no separate rates for them. */
   readonly byCard?: Rates;
   /** The fee that payers by card pay in addition. */
   readonly cardFee?: CardFee;

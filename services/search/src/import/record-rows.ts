@@ -118,7 +118,7 @@ const codeColumns = [
 ] as const;
 
 /**
- * Adds the values that the office uses in the generation's rows to `code_value`.
+ * Adds to `code_value` every code that the generation's rows contain.
  * @param only conditions on `sk_doc` and on `sk_entry` that limit the rows
  */
 export async function insertCodeValues(

@@ -12,8 +12,9 @@ export interface WantedName {
 }
 
 /**
- * Folds first name and initial, but not the last name, because some searches use its words. Undefined if nothing of a
- * typed part is compared, as in `-`: a range that begins with an empty text would find every name.
+ * Folds first name and initial. The last name stays as typed, because some searches use its words. Undefined if the
+ * last name or another typed part, such as `-`, is empty after folding: the range of an empty text would find every
+ * name.
  */
 export const wantedName = (last: string, first: string, initial: string): WantedName | undefined => {
   const wanted = { last, first: foldName(first), initial: foldInitial(initial) };

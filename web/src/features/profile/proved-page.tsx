@@ -15,7 +15,7 @@ export function ProvedPage() {
   useEffect(() => {
     if (problem) return;
     tellProved();
-    // closes the window, if a script has opened it; the browser closes no other window
+    // works only in a window that a script has opened; the browser keeps all other windows open
     window.close();
   }, [problem]);
   return (

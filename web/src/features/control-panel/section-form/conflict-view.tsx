@@ -130,7 +130,7 @@ function Question({ difference, who, chosen, choose }: QuestionProps) {
   );
 }
 
-/** Lists the fields that only one of the two people changed; their changes are kept. */
+/** Lists the fields that only one of the two people changed; these changes are kept. */
 function Kept({ differences, who }: { differences: readonly Difference[]; who: Who }) {
   const t = useTexts();
   const kept = differences.filter(({ by }) => by !== 'both');
