@@ -54,7 +54,7 @@ test('S32 card keys leave the gateway encrypted for the payments service and bou
   expect(opener.open(cardKeysOf(county), cut)).toBeUndefined();
 });
 
-test('S32 without a key to encrypt them, card keys are not sent, and the error does not repeat the typed text', async () => {
+test('S32 a gateway without an encryption key does not send card keys, and the error does not repeat the typed text', async () => {
   const { controller, sent } = opened({});
   expect(await controller.save(typed, visit)).toEqual({ ok: false, code: 'CARD_KEYS_NOT_OFFERED' });
   const wrong = controller.save({ ...typed, loginId: '', transactionKey: 'x'.repeat(201) }, visit);

@@ -5,7 +5,7 @@ process.on('disconnect', () => process.exit(0));
 const product = await startInThisProcess({ ...process.env });
 let endTraces = async () => undefined;
 
-/** @param {{ endpoint: string, share: number } | null} tracing null switches it off */
+/** @param {{ endpoint: string, share: number } | null} tracing null switches tracing off */
 async function trace(tracing) {
   await endTraces();
   const { startTracing } = await import('@portal/infra/tracing');

@@ -21,7 +21,7 @@ const PARTS = [
   'lighthouse',
 ];
 
-/** Parts that run only when they are named: this one needs 80 GB of disk and takes hours. */
+/** Parts that run only when they are named. `search-growth` needs 80 GB of disk and takes hours. */
 const onlyNamed = ['search-growth'];
 
 /** The load of the machine before and after the run, stored beside the figures. */

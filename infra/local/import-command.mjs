@@ -61,7 +61,8 @@ function parse(args) {
 }
 
 /**
- * Finds the product, and starts its servers if it does not run. `shutdown` ends only servers that this call started.
+ * Finds the product, and starts its servers if they are not running. `shutdown` ends only servers that this call
+ * started.
  */
 async function findProduct(shutdown) {
   if (isDeployment()) return deploymentEnvironment();

@@ -49,8 +49,8 @@ function keepCompiledModules() {
 }
 
 /**
- * Makes sure that `script` runs under Node 24. Resolves to true when this process does; otherwise runs `script` in a
- * child with the same arguments, terminal and signals, and exits with the child's code.
+ * Makes sure that `script` runs under Node 24. Resolves to true if this process runs Node 24. Otherwise runs `script`
+ * in a child with the same arguments, terminal and signals, and exits with the child's code.
  */
 export async function runsUnderNode24(script) {
   if (majorOf(process.version) >= NEEDED_MAJOR) {

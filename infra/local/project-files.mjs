@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 
-/** Files of the checkout, tracked or new, that git does not ignore; paths from the root. */
+/** Lists the files of the checkout, tracked or new, that git does not ignore. The paths are relative to the root. */
 export const projectFiles = () =>
   execFileSync('git', ['-C', projectRoot, 'ls-files', '-coz', '--exclude-standard'], {
     encoding: 'utf8',

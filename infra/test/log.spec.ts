@@ -129,7 +129,7 @@ describe('a log record', () => {
     expect(line?.length).toBeLessThan(20_000);
   });
 
-  test('accepts fields that refer to themselves, big numbers and bytes', () => {
+  test('accepts big numbers, bytes, and objects that refer to themselves', () => {
     const circle: Record<string, unknown> = { cents: 12n, bytes: Buffer.from('abc') };
     circle['self'] = circle;
     expect(record((log) => log.warn(circle, 'x'))).toMatchObject({ cents: '12', bytes: '[3 bytes]' });
@@ -154,7 +154,7 @@ describe('while a server is down', () => {
   const refused = (): Error =>
     Object.assign(new Error(`connect ECONNREFUSED ${Math.random()}`), { code: 'ECONNREFUSED' });
 
-  test('the log has one line for each cause, however often it happens', () => {
+  test('the log has one line for each message and error code, however often they repeat', () => {
     const lines = recorded((log) => {
       for (let n = 0; n < 1_000; n++) log.warn({ err: refused() }, 'commands cannot be read');
       for (let n = 0; n < 1_000; n++) log.child({ part: 'x' }).error({ err: refused() }, 'not ready');

@@ -40,7 +40,10 @@ const prove = async (page: Page): Promise<void> => {
   await question.press('Enter');
 };
 
-/** Adds a county whose clerk enters keys, and then keys of another merchant, which a second person must approve. */
+/**
+ * Signs in as the clerk of a new county, and enters the keys of one merchant and then those of another. A second person
+ * must approve the other merchant's keys.
+ */
 const addCountyWithWaitingKeys = async (page: Page) => {
   const county = await addCountyWithClerk(secret);
   const { origin, username } = county;

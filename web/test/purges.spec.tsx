@@ -113,7 +113,7 @@ describe('the page Purge Now', () => {
     expect(screen.getByRole('alert').textContent).toContain('Someone else has changed this');
   });
 
-  test('shows the progress of a purge, and ignores its buttons until the purge ends', async () => {
+  test('shows the progress of a purge, and ignores clicks on the buttons of the page until the purge ends', async () => {
     const { server, user, button } = await openNow(purgeOf({ state: 'DELETING', found: 300, deleted: 100 }));
     const bar = await screen.findByRole('progressbar', { name: 'Users checked or deleted' }, slow);
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['100', '300']);

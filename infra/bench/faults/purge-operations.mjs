@@ -10,8 +10,8 @@ const CHECKED_WITHIN_MS = 30_000;
 const RECORDED_WITHIN_MS = 60_000;
 
 /**
- * Makes users of card accounts whom purges may find. Every fourth must stay: the account has money, or the user is
- * active.
+ * Creates users of card accounts, for purges to find. Every fourth user must stay, because the account has money or
+ * the user is active.
  * @returns {Promise<{ user: string, stays: boolean }[]>}
  */
 export async function makeForgotten({ rpc, count }) {

@@ -30,7 +30,10 @@ export class OutboxPruning {
     while ((await this.database.asWorker((tx) => tx.run(statement))) === BATCH && !isStopping());
   }
 
-  /** Deletes the counters of aggregates that have no fact in the outbox, such as old orders. A counter in use stays. */
+  /**
+   * Deletes the counters of aggregates, such as old orders, that have no fact in the outbox. A counter that another
+   * transaction uses stays.
+   */
   private async deleteCounters(isStopping: () => boolean): Promise<void> {
     let after: Counter | undefined = { county_id: '', aggregate: '' };
     while (after && !isStopping()) after = await this.deletePage(after);

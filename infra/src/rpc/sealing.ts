@@ -47,13 +47,13 @@ function hasSecret(schema: $ZodType): boolean {
 export const isSealed = ({ input, output }: Contract): boolean => hasSecret(input) || hasSecret(output);
 
 /**
- * True if the reply is sealed for its caller too, because Redis may keep a reply for a caller that lost its connection.
+ * True if the reply is sealed as well as the command. Redis may keep a reply for a caller that lost its connection.
  */
 export const isReplySealed = ({ output }: Contract): boolean => hasSecret(output);
 
 type Call = Pick<RequestFrame['header'], 'id' | 'contract'>;
 
-/** Binds a payload to its call, so that it opens for no other call, and a reply does not open as a command. */
+/** Binds a payload to its call: no other call can open the payload, and a reply cannot be opened as a command. */
 const boundTo = ({ id, contract }: Call, what: 'command' | 'reply' = 'command'): Buffer =>
   Buffer.from(what === 'reply' ? `reply\n${contract}\n${id}` : `${contract}\n${id}`);
 

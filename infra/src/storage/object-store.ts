@@ -53,11 +53,11 @@ export interface PutResult {
  */
 export interface ObjectStore {
   put(key: string, body: Buffer | Readable, o?: PutOptions): Promise<PutResult>;
-  /** @throws {ObjectMissing} {@link RangeOutside} when the range begins after the end */
+  /** @throws ObjectMissing, or RangeOutside when the range begins after the end of the object */
   open(key: string, range?: ByteRange): Promise<OpenObject>;
   /**
    * @param most the maximum size in bytes; needed if a stranger writes the object and may have replaced it since `find`
-   * @throws {ObjectMissing} {@link ObjectTooLarge} when the object has more than `most` bytes
+   * @throws ObjectMissing, or ObjectTooLarge when the object has more than `most` bytes
    */
   get(key: string, most?: number): Promise<Buffer>;
   find(key: string): Promise<StoredObject | undefined>;

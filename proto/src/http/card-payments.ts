@@ -104,8 +104,8 @@ export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
 const addOnOption = z.object({ text: z.string(), value: z.string() });
 
 /**
- * POST flatFee/getAddOnOptions (A11-01). The call opens an image state with its own guid, which `cancelImageState` can
- * end like that of an order.
+ * POST flatFee/getAddOnOptions (A11-01). The call opens an image state and returns its guid. `cancelImageState` ends
+ * this image state by its guid, as it ends the image state of an order.
  */
 export const addOnOptions = z.object({
   guid: z.string(),

@@ -27,8 +27,8 @@ export const activeLs1States = [
 export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((active) => active === state);
 
 /**
- * True while a migration can still be canceled. A migration of accounts and users cannot, once it has replaced the
- * users.
+ * True while a migration can still be canceled. After a migration has replaced the accounts and users, it cannot be
+ * canceled.
  */
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 
@@ -49,7 +49,7 @@ export const ls1Faults = [
 export const ls1Fault = z.enum(ls1Faults);
 export type Ls1Fault = (typeof ls1Faults)[number];
 
-/** Values that are left out of an imported row of LS1 because they do not fit the portal. */
+/** A value of a row of LS1 that does not fit the portal; the row is imported without the value. */
 export const ls1Losses = [
   ...(['WITHOUT_ADDRESS', 'WITHOUT_CITY', 'WITHOUT_STATE', 'WITHOUT_ZIP', 'WITHOUT_PHONE'] as const),
   ...(['WITHOUT_EMAIL', 'WITHOUT_COMPANY', 'WITHOUT_LAND_LINK'] as const),
@@ -96,7 +96,7 @@ export type Ls1Migration = z.infer<typeof ls1Migration>;
 export const ls1Standing = z.object({ current: z.nullable(ls1Migration) });
 export type Ls1Standing = z.infer<typeof ls1Standing>;
 
-/** A row of LS1 that was not imported, or was imported without one of its values: kind, number and name in LS1. */
+/** A row that was left out, or was imported without one of its values: its kind, and its number and name in LS1. */
 export const ls1Refusal = z.object({
   place: z.int(),
   what: z.enum(['ACCOUNT', 'USER', 'ENTRY']),
@@ -123,7 +123,7 @@ export interface Ls1Address {
   /** A host name or an IP address, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** TLS with a certificate that fits the host, TLS with any certificate, or none. */
+  /** TLS with a certificate that fits the host, TLS with any certificate, or no TLS. */
   readonly tls: 'verify-full' | 'require' | 'disable';
 }
 

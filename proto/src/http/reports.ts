@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isoDay, usDate } from '../dates.js';
 import { transactionKinds } from '../rpc/transactions.js';
 
-/** The reports of /reports (B11-01), by the name that calls and URLs use. */
+/** The reports of /reports (B11-01), by the names in requests and commands; `reportPaths` has their URL paths. */
 export const reportNames = ['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE'] as const;
 export type ReportName = (typeof reportNames)[number];
 
@@ -136,7 +136,7 @@ const dayIssue = (text: string, today: string): string | undefined => {
 };
 
 /**
- * Issues of both ends together (B11-14 to B11-16).
+ * Finds the faults of the start and the end of a report, and of the range between them (B11-14 to B11-16).
  * @param today of the county, YYYY-MM-DD
  */
 export const reportIssues = (

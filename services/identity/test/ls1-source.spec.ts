@@ -151,7 +151,7 @@ describe('a row from SQL Server with text that PostgreSQL cannot store', () => {
   );
 });
 
-describe('a row of LS1 whose values may not fit the portal', () => {
+describe('a row of LS1', () => {
   const account = {
     ...{ account_id: '7', account_name: 'Title Co', account_type: 'A_LA_CARTE', payment_method: 'ESCROW' },
   };
@@ -163,7 +163,7 @@ describe('a row of LS1 whose values may not fit the portal', () => {
   const reasonsOf = ({ lost = [] }: { lost?: readonly { reason: string }[] }) =>
     lost.map(({ reason }) => reason);
 
-  test('is imported without the values that do not fit, and these are named', () => {
+  test('is imported without a value that does not fit the portal, and the report names the value', () => {
     const unfit = {
       ...{ address: long, city: long, state: 'Minnesota', zip: '55104-1234', phone: '218 555 0142' },
       ...{ email: `${long}@title.example`, land_link_account: '12345678901' },
@@ -182,7 +182,7 @@ describe('a row of LS1 whose values may not fit the portal', () => {
     expect(reasonsOf(reader)).toEqual(['WITHOUT_COMPANY', 'WITHOUT_ADDRESS']);
   });
 
-  test('is imported with the longest values that fit, and no value is named as left out, not even an empty one', () => {
+  test('is imported with the longest values that fit, and the report mentions neither these nor empty values', () => {
     const fits = {
       ...{
         address: 'x'.repeat(50),
@@ -199,7 +199,7 @@ describe('a row of LS1 whose values may not fit the portal', () => {
     expect(reasonsOf(readUser({ ...user, company: ' ', zip: '' }))).toEqual([]);
   });
 
-  test('is refused if a required value does not fit, or if the text of an entry of the audit log is too long', () => {
+  test('is left out if a required value does not fit, or if it is an entry of the audit log with too long a text', () => {
     expect(readUser({ ...user, first_name: long }).refused).toMatchObject({ reason: 'NAME' });
     expect(readUser({ ...user, email: `${long}@title.example` }).refused).toMatchObject({ reason: 'EMAIL' });
     expect(readAccount({ ...account, account_name: 'x'.repeat(61) }).refused).toMatchObject({

@@ -95,7 +95,7 @@ describe('the reader of PDF files', () => {
     expect(found?.reason).toContain('visible text');
   });
 
-  test('finds the end of an image that a NUL follows', () => {
+  test('finds the end of an image when the next byte is NUL', () => {
     const content = Buffer.concat([inline(samples).subarray(0, -3), Buffer.from('\0Q\0q Q\n')]);
     expect(drawing({ content })).toMatchObject({ images: [{ dpi: 300 }], reason: 'drawing (BI)' });
   });

@@ -24,7 +24,7 @@ const credited = (available: number) => ({
   value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
 });
 
-/** Sweeps repeatedly until the attempt is in the wanted state, because each answer delays the next check. */
+/** Sweeps until the attempt is in the wanted state. One may not be enough: each answer delays the next check. */
 const sweptUntil = (everyMs: number, { attemptId }: { attemptId: string }, wanted: object, later = 0) =>
   eventually(async () => {
     await steps.sweep((later += everyMs));
@@ -52,7 +52,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 50_000)).toMatchObject({ ok: true, value: { amount: 50_000 } });
   });
 
-  test('A8-07 A8-08 rounds a surcharge in percent half up to the cent, and includes it in the total', async () => {
+  test('A8-07 A8-08 rounds a percentage surcharge to the nearest cent, half a cent upward, and includes the surcharge in the total', async () => {
     expect([1_000n, 1_018n, 1_019n, 10_000n].map((cents) => percentOf(cents, 275n))).toEqual([
       28n,
       28n,
@@ -349,7 +349,7 @@ describe('completing a deposit', () => {
   });
 });
 
-describe('a payment that nobody reports', () => {
+describe('a payment that may never be reported', () => {
   test('is found by the sweeper within minutes', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 4_000);

@@ -82,7 +82,7 @@ describe('a folded name', () => {
     ]);
   });
 
-  test('has a range that begins with the text and ends before the next text that does not begin with it', () => {
+  test('has a range that contains all texts that begin with the name, and no other texts', () => {
     expect(beginningWith('A')).toEqual({ from: 'A', below: 'B' });
     expect(beginningWith('AZ')).toEqual({ from: 'AZ', below: 'A[' });
     expect(beginningWith('A😀')).toEqual({ from: 'A😀', below: 'A😁' });

@@ -3,8 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const tables = ['account', 'app_user'];
 
 /**
- * Adds columns for who made the last save of each entry and when, which the message to a colleague who saves the same
- * entry names. Both are null for saves before this migration; `saved_by` is also null for saves by the portal itself.
+ * Stores who last saved each account and each user, and when. The portal tells this to a colleague who saves the same
+ * entry. Both columns are null if the last save was before this migration. `saved_by` is also null if the portal itself
+ * made the last save.
  */
 export class Savers202611290510 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -41,7 +41,10 @@ export class AccountViewService {
     });
   }
 
-  /** Ends the view that the actor sees. If the actor is staff outside of a view, ends whatever view the session has. */
+  /**
+   * Ends the view in which the actor is. If the actor is not in a view, ends the view that the actor's session has, if
+   * any.
+   */
   async end({ county, session, user, viewing }: Actor): Promise<void> {
     if (session !== null) await this.endOf(county, session, viewing ? (user ?? undefined) : undefined);
   }

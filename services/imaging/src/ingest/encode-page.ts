@@ -21,7 +21,8 @@ export const formOf = (page: Placed): Omit<PageForm, 'kind'> => ({
 });
 
 /**
- * Ignores the rows of a stream that is kept unchanged. Decoding the stream to its end proves that the stream is valid.
+ * Ignores the decoded rows. It is used for a stream that is kept unchanged and is decoded only to prove that the stream
+ * is valid.
  */
 export const ignoreRows: RowSink = () => undefined;
 

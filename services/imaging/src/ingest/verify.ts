@@ -14,11 +14,11 @@ import { pdfPageImages, type PdfTerms } from './verify-pdf.js';
 import { bmpPage, gifPage, pngPage } from './verify-bitmap.js';
 import { jbig2Pages, jpeg2000Page, wrappedCodecs, wrappedTiffPage } from './verify-wrapped.js';
 
-/** libtiff codecs that are allowed inside the limited process: none, LZW, JPEG, Deflate, PackBits, old Deflate. */
+/** Allowed codecs of libtiff in the limited process: uncompressed, LZW, JPEG, Deflate, PackBits, old Deflate. */
 const foreignCodecs = new Set([1, 5, 7, 8, 32773, 32946]);
 
 /**
- * Codecs that nothing here decodes although offices may have such files, with the names that scanning programs show.
+ * Codecs that this service cannot decode, with the names that scanning programs show. Offices may have such files.
  */
 const otherCodecs: Readonly<Record<number, string>> = {
   6: 'old-style JPEG',

@@ -1,9 +1,9 @@
 import type { AccountFunds, UnsettledReason } from '@portal/proto/rpc/payments';
 
 /**
- * Returns why an account is not settled; undefined when it is. If there are several reasons, PAYING and HOLDS come
- * first, because they end only with time or when somebody else acts. Unlimited images are no reason here, because they
- * end with the month and cannot be given back.
+ * Returns why an account is not settled; undefined when it is. If there are several reasons, returns PAYING or HOLDS
+ * first, because these two end only with time or by somebody else's action. Unlimited images are no reason here,
+ * because they end with the month and cannot be given back.
  * @param funds undefined for an account that never had an entry
  * @param isPaying a payment or a correction of the account is not finished
  */

@@ -20,8 +20,8 @@ export interface ArchivedPart extends Checkpoint {
 }
 
 /**
- * Checks that the next part of the log fits the chain, writes the part to the archive, and stores a cut of the chain
- * after the part. Then the part can be deleted.
+ * Checks that the next part of the log fits the chain of hashes, and writes the part to the archive. Then stores a cut:
+ * the place in the chain after which the log continues once the part is deleted.
  */
 @Injectable()
 export class AuditPurgeParts {

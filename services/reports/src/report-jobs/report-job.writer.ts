@@ -68,8 +68,8 @@ export class ReportJobWriter {
     const objectKey = jobKey(county, job, owner);
     const size = await this.store(objectKey, content);
     await failpoint('report-job-written');
-    // even a step that fails may have been committed, so the file stays here; ReportJobRemoval removes it if no row
-    // names it
+    // even if this step throws, its transaction may have been committed, so the file is not removed here;
+    // ReportJobRemoval removes the file if no row names it
     await this.rows.step(this.database, place, async (tx, current) => {
       const expiresAt = keptUntil(this.clock.now(), current);
       await this.rows.note(tx, current, { state: 'READY', objectKey, size, expiresAt });
@@ -90,7 +90,7 @@ export class ReportJobWriter {
     }
   }
 
-  /** Returns the content of the file; undefined when the owner may not read the report. */
+  /** Returns the content of the file; undefined when the user who requested it may not read the report. */
   private async contentOf(
     county: string,
     { owner, role, account, report, format, criteria, startedAt }: WrittenJob,

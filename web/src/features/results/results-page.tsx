@@ -211,7 +211,7 @@ function List<K extends ResultKind>({ view, address, results, page, shown, onSel
   );
 }
 
-/** Focuses the list, because the button disappears with the failure. */
+/** A button that loads again. A click also focuses the list, because the button disappears with the failure. */
 function TryAgain({ onClick }: { onClick(): void }) {
   const t = useTexts();
   const tryAgain = (): void => {
@@ -225,7 +225,7 @@ function TryAgain({ onClick }: { onClick(): void }) {
   );
 }
 
-/** Links to the form, for a search that finds nothing or that the server refuses. */
+/** A link to the search form, shown when the search finds nothing or the server refuses it. */
 function EditSearch({ address }: { address: SearchAddress }) {
   const t = useTexts();
   return (

@@ -31,8 +31,9 @@ const latestDate = ({ notableDates, county }: DatesOfCounty): string =>
     : countyToday({ county });
 
 /**
- * The default beginning of the recorded dates: the beginning of the index when notable dates are shown, otherwise
- * 01/01/1900 (B1-023, B1-025, B1-026). A search by date covers at most a year, so the user must enter its beginning.
+ * The default beginning of the recorded dates (B1-023, B1-025, B1-026): the date in `otherEarliest` if the kind of
+ * search has one, otherwise the beginning of the index when notable dates are shown, otherwise 01/01/1900. A search by
+ * date covers at most a year, so the user must enter its beginning.
  */
 const fromDate = (type: SearchType, { notableDates }: DatesOfCounty): string => {
   if (type === 'searchByDate') return '';

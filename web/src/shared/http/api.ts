@@ -72,8 +72,8 @@ const isCutOff = (error: unknown): boolean =>
   error === undefined || Reflect.get(Object(error), 'name') === 'AbortError';
 
 /**
- * The error of a hook or of an unwrapped call without data. An error that RTK Query itself reports counts as
- * unexpected, unless the end of the session aborted the call.
+ * Converts the `error` of a hook, or of an awaited call that returned no data. An error that RTK Query itself reports
+ * counts as unexpected, unless the end of the session aborted the call.
  */
 export const callErrorOf = (error: unknown): CallError => {
   if (isCallError(error)) return error;
