@@ -28,7 +28,7 @@ const fieldsOf = (type: SearchType): [string, string][] =>
     String(value),
   ]);
 
-/** Expects results or an error for each wrong field, and never an internal error. */
+/** Expects that the server either returns results or marks the wrong fields, and never fails with an internal error. */
 const expectAnswer = (asked: unknown, reply: Reply): void => {
   expect({ asked, status: reply.status }).toEqual({ asked, status: reply.status === 422 ? 422 : 200 });
   if (reply.status !== 422) return;
