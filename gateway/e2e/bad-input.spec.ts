@@ -28,7 +28,7 @@ const fieldsOf = (type: SearchType): [string, string][] =>
     String(value),
   ]);
 
-/** Expects results or an error for each wrong field, and never an internal error. */
+/** Expects that the server either returns results or marks the wrong fields, and never fails with an internal error. */
 const expectAnswer = (asked: unknown, reply: Reply): void => {
   expect({ asked, status: reply.status }).toEqual({ asked, status: reply.status === 422 ? 422 : 200 });
   if (reply.status !== 422) return;
@@ -114,7 +114,7 @@ describe.each(searchTypes)('%s', (type) => {
     expect([reply.status, reply.envelope.content]).toEqual([422, null]);
   });
 
-  test('refuses a body that is not an object', async () => {
+  test('refuses a body that is neither an object nor null', async () => {
     for (const body of ['[]', '7', '"x"', '{', 'null', '{"a":']) {
       const reply = await ask(type, body);
       expect([body, reply.status === 422 || (body === 'null' && reply.status === 200)]).toEqual([body, true]);

@@ -63,7 +63,7 @@ async function inState(id: string, state: PurgeState): Promise<UserPurge> {
   if (!current) throw new Error('no purge');
   return current;
 }
-/** Starts a purge. It tries again while another test file's purge runs. */
+/** Starts a purge. Tries again as long as a purge that another test file started is running. */
 async function begun(address: string, body: object): Promise<string> {
   let purge = '';
   await eventually(async () => {

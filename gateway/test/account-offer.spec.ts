@@ -26,7 +26,7 @@ const row = {
 };
 
 describe('the prices of a new account', () => {
-  test('are the escrow rates, and exclude searches that the county does not offer, if the county takes no cards', () => {
+  test('are the escrow rates if the county takes no cards, and exclude searches that the county does not offer', () => {
     expect(accountOfferOf(county())).toEqual({
       paysBy: 'ESCROW',
       otherWays: ['INVOICE'],

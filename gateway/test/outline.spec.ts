@@ -15,7 +15,7 @@ const sections = { get: async (_county: string, name: string) => values[name] } 
 const outline = (path: string) =>
   outlineOf(`/LandShark/${path}`, 'lake', { sections, catalogue: new Catalogue() });
 
-test('the outline that is shown while a search form loads has its heading, its first line and the note of the county', async () => {
+test('the outline that is shown while a search form loads has the form’s heading, its first line and the county’s note', async () => {
   expect(await outline('search/searchByName')).toEqual({
     shell: 'search',
     heading: 'Search by Name',

@@ -1,5 +1,5 @@
-// Checks that the product, its bare SQL statements and the peer return the same results, before their speeds are
-// compared.
+// Compares the results of the product with those of its bare SQL statements and of the peer, the program to which the
+// bench compares the product. This happens before their speeds are compared.
 import { askWell } from './visitors.mjs';
 
 const rowsOf = async ({ port }, { type, body, cookie }) =>

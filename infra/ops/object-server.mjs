@@ -8,7 +8,7 @@ const [BUCKET, REGION] = ['drill', 'us-east-1'];
 
 /**
  * Starts an empty server with one bucket.
- * @param {string} folder keeps its data
+ * @param {string} folder where the server keeps its data
  * @returns {Promise<{ environment: Record<string, string>, kill: () => Promise<unknown>, start: () => Promise<unknown>,
  * stop: () => Promise<unknown> }>}
  */

@@ -86,7 +86,7 @@ test.describe('in the view of an account that staff opened,', () => {
     await expect(page.getByRole('heading', { name: 'Demo Escrow', level: 1 })).toBeVisible();
   });
 
-  test('S47 a staff page in another tab shows the view when it begins, and the staff page when it ends', async ({
+  test('S47 an office page in another tab changes to the view when the view begins, and changes back when the view ends', async ({
     page,
     context,
   }) => {

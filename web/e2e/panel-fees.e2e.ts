@@ -68,7 +68,7 @@ test('the preview of Home - Notable Dates shows unsaved changes', async ({ page 
   await expect(dialog).toHaveCount(0);
 });
 
-test('the preview of the registration page shows the unsaved prices, and the Tab key skips its form', async ({
+test('the preview of the registration page shows prices according to the unsaved setting, and the Tab key skips the form in it', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

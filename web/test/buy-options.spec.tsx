@@ -169,7 +169,7 @@ describe('the flat fee add-on', () => {
     expect(cancelled(portal)).toEqual([]);
   });
 
-  test('A11-16 A11-17 A11-18 shows a message for a purchase, cancels the image state and pays the order', async () => {
+  test('A11-16 A11-17 A11-18 shows a message after a purchase, then cancels the image state of the add-on and pays the order', async () => {
     const portal = await openAddOn();
     await press(portal, 'Buy');
     await press(portal, 'Buy');

@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('marks as done: settings that have a value, card payments with costs and keys, and the first sale once it is made', () => {
+  test('marks items as done whose settings have a value, card payments with costs and keys, and a first sale that was made', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,

@@ -35,7 +35,7 @@ const buttons = (): (string | null)[] =>
   [...document.querySelectorAll('.section-actions button')].map(({ textContent }) => textContent);
 
 describe('the page Search 1', () => {
-  test('C5-04 has one button if all users have the same access: Submit, which also updates the users', async () => {
+  test('C5-04 saves with only one button, Submit, if all users have the same access; Submit also updates the users', async () => {
     const page = await open('same');
     expect(buttons()).toEqual(['Submit', 'Undo changes']);
     await page.user.click(button('Submit'));
@@ -89,7 +89,7 @@ describe('the page Search 1', () => {
     expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([true]);
   });
 
-  test('sends a save when Save and Update follows Save Only, but none when the same button is pressed twice', async () => {
+  test('sends only one save when the same button is pressed twice, but another save when Save and Update follows Save Only', async () => {
     const page = await open('configurable');
     for (const name of ['Save Only', 'Save Only', 'Save and Update', 'Save and Update']) {
       await page.user.click(button(name));
@@ -125,7 +125,7 @@ describe('the page Search 1', () => {
     expect(newest?.textContent).not.toContain('Date, County note');
   });
 
-  test('C5-10 says beside its field that the default search is off, and sends nothing', async () => {
+  test('C5-10 refuses a default search that is off, with an error beside the field, and sends nothing', async () => {
     const page = await open('configurable');
     await page.user.selectOptions(screen.getByRole('combobox', { name: /Default search/ }), 'searchByDate');
     await page.user.click(button('Save and Update'));

@@ -9,8 +9,8 @@ import { listImports } from '@portal/proto/rpc/search';
 import { listedImport } from './imports.rules.js';
 
 /**
- * Lists imports. The search service knows the state of the documents of an import, and the imaging service that of its
- * page images.
+ * Lists imports. The search service knows the state of an import's documents, and the imaging service knows the state
+ * of its page images.
  */
 @Injectable()
 export class ImportsReader {

@@ -1,4 +1,4 @@
-// The table at the end of a run or of a series of runs.
+// The table that the fault test prints after one run, or after a series of runs.
 import { cpus } from 'node:os';
 import { kinds } from './kinds.mjs';
 

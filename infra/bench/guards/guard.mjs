@@ -10,5 +10,5 @@ export const guard = (line, name, edits, [test, title]) => ({
   title,
 });
 
-/** A guard that is tested over HTTP, on a product started without it. Its edit must match the built code. */
+/** A guard that is tested over HTTP, on a product started without the guard. The edit must match the built code. */
 export const atTheDoor = (...parts) => ({ ...guard(...parts), http: true });

@@ -8,8 +8,9 @@ const der = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der'
 export type NamedKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
 /**
- * The keys that prove to processes who sent a command. Each process has an X25519 key pair, so any two processes share
- * a key that no other process can derive. A process has only its own private key; the launcher and tests have several.
+ * The keys with which a process proves to another process that it sent a command. Each process has an X25519 key pair,
+ * so any two processes share a key that no other process can derive. A process has only its own private key; the
+ * launcher and tests have several.
  */
 export class ProcessKeys {
   private readonly shared = new Map<string, readonly KeyObject[]>();

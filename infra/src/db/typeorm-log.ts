@@ -4,8 +4,8 @@ import type { Log } from '../log/index.js';
 const nothing = (): void => undefined;
 
 /**
- * Replaces TypeORM's logger, which writes to the console. Only messages are logged, because statements contain people's
- * names.
+ * Replaces TypeORM's logger, which writes to the console. Only TypeORM's messages are logged, and no SQL statements,
+ * because statements contain people's names.
  */
 export const typeormLog = (log: Log): Logger => ({
   logQuery: nothing,

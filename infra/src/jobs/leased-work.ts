@@ -5,8 +5,8 @@ import { type Leased, type LeasedRows, WorkTaken } from './leased-rows.js';
 import type { Wake } from './on-job.js';
 
 /**
- * Does the next step of the work that `owner` has leased. The step must be repeatable, because a process may have done
- * it and died before it could record that.
+ * Does the next step of the work that `owner` has leased. The step must be repeatable, because a process may die after
+ * it has done the step and before it has recorded that.
  * @param stopping aborts when the process ends; a long step then throws, and another process begins it again
  */
 export type NextStep<Work> = (

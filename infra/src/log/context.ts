@@ -6,7 +6,7 @@ export interface CallContext {
   readonly county?: string;
   /** The user's id. The log writes only a hash of it. */
   readonly user?: string;
-  /** Set while staff sees the portal as a user of an account would; transactions of the database then only read. */
+  /** Set while staff sees the portal as a user of an account would. Database transactions are then read-only. */
   readonly onlyReads?: true;
 }
 

@@ -31,13 +31,13 @@ export interface Contract<
    */
   readonly reads: boolean;
   /**
-   * What the command does for staff who sees the portal as a user of an account would; without it, the command is
-   * refused for them. READS: it runs in transactions that only read. ENDS: it ends the view or the session.
+   * What the command does in an account view, in which staff sees the portal as a user of the account would. READS: the
+   * command runs in transactions that only read. ENDS: it ends the view or the session. Undefined: it is refused.
    */
   readonly inView: InView | undefined;
   /**
-   * The longest time, in milliseconds, that a caller waits for the answer. A caller that itself has less time left
-   * waits only that long.
+   * The longest time, in milliseconds, that a caller waits for the answer. If the caller's own deadline ends earlier,
+   * the caller waits only until then.
    */
   readonly deadlineMs: number;
   /** Processes that may send the command for a person; the gateway may also send it for a visitor. */

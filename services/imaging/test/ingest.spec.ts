@@ -135,7 +135,7 @@ describe('the process that decodes a file within limits of time and memory', () 
     shy.close();
   });
 
-  test('finishes all earlier files before a file that must be read alone, and begins the next file only after that file', async () => {
+  test('does not begin a file that must be read alone until all earlier files are finished, nor a later file until that file is finished', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];
@@ -171,7 +171,7 @@ describe('the process that decodes a file within limits of time and memory', () 
     ['is replaced after a document that leaves it large', 450, [1, 1]],
     ['is kept for the next document if it is small', 1, [1, 2]],
   ])('%s', async (_what, megabytes, counts) => {
-    // the width of its page is the number of documents that the process has read
+    // the width that the process reports for a page is the number of documents that the process has read
     const counting = other(
       `
       const held = Buffer.alloc(${megabytes} * 2 ** 20, 1);

@@ -116,7 +116,7 @@ export class StandInAccounts extends AccountBook {
   }
 }
 
-/** Stands in for the identity service: nobody's sign-in was changed by somebody else, unless a test says otherwise. */
+/** Stands in for the identity service: nobody has changed the sign-in of another user, unless a test says otherwise. */
 export class StandInApprovers extends Approvers {
   readonly setAt = new Map<string, Date>();
 

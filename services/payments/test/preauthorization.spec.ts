@@ -149,7 +149,7 @@ describe('spending from a card authorization', () => {
   test('is possible for guests, who share a user but do not lock one another out of the card page', async () => {
     const guest = cardPayer({ role: 'GUEST' });
     const { terms } = steps.payments.terms;
-    // a waiting card page is reused for its amount, so each page here gets another amount
+    // an unpaid card page is reused for the same amount, so each page here gets a different amount
     for (const maxAmount of [2_100, 2_200, 2_300, 2_400, 2_500]) {
       steps.payments.terms.terms = { ...terms, creditCardExtra: { ...terms.creditCardExtra, maxAmount } };
       await steps.preauthorize(guest);

@@ -115,7 +115,7 @@ describe('purchases that dead processes left unfinished', () => {
 });
 
 describe('visits whose price has expired', () => {
-  /** Visits with an expired price and without an order; such visits are closed too. */
+  /** Adds visits whose price has expired and which have no order. */
   const visit = (many: number, county: string, expiredFor: string) =>
     ask<{ id: string }>(
       `INSERT INTO payments.image_state (id, county_id, user_id, state, document_key, page_selection_method,

@@ -132,7 +132,7 @@ beforeAll(async () => {
   await tell([...facts, ...namingFacts()]);
 }, 120_000);
 
-/** Returns the criteria for a range between two instants on whole minutes: days as MM/DD/YYYY, hours and minutes. */
+/** Returns the criteria for the range between two instants, which must be whole minutes. The days are MM/DD/YYYY. */
 function rangeOf(from: Date, to: Date): Partial<ReportCriteria> {
   const part = (at: Date) => {
     const text = new Intl.DateTimeFormat('en-US', {

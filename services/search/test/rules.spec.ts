@@ -65,7 +65,7 @@ describe('the order of document numbers', () => {
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('excludes numbers with a suffix from a search for one number, and from a range that ends with the number', () => {
+  test('excludes 5A from a search for 5 alone, and 9A from a range that ends with 9', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;
@@ -126,13 +126,13 @@ describe('the rows of a bundle', () => {
   });
 });
 
-describe('the timestamps of hit lists and the search history', () => {
+describe('hit lists and the search history:', () => {
   const key = createSecretKey(Buffer.alloc(32, 7));
   const mine = { county: 'lake', user: 'one' };
   const made = { id: 'a'.repeat(22), generation: 3, digest: searchDigest(['x']) };
   const timestamp = writeTimestamp(key, mine, made);
 
-  test('let only the searcher read a timestamp', () => {
+  test('only the searcher can read a timestamp', () => {
     expect(readTimestamp([key], mine, timestamp)).toEqual(made);
     expect(readTimestamp([key], { ...mine, user: 'two' }, timestamp)).toBeUndefined();
     expect(readTimestamp([key], { ...mine, county: 'saipan' }, timestamp)).toBeUndefined();
@@ -140,7 +140,7 @@ describe('the timestamps of hit lists and the search history', () => {
     expect(readTimestamp([createSecretKey(Buffer.alloc(32, 8))], mine, timestamp)).toBeUndefined();
   });
 
-  test('refuse a timestamp that was changed anywhere', () => {
+  test('a timestamp that was changed anywhere is refused', () => {
     for (let at = 0; at < timestamp.length; at += 1) {
       const changed = timestamp.slice(0, at) + (timestamp[at] === 'b' ? 'c' : 'b') + timestamp.slice(at + 1);
       expect(readTimestamp([key], mine, changed)).toBeUndefined();
@@ -148,7 +148,7 @@ describe('the timestamps of hit lists and the search history', () => {
     expect(readTimestamp([key], mine, '')).toBeUndefined();
   });
 
-  test('keep, in the history, five searches, and move a repeated search to the top', () => {
+  test('the history keeps five searches, and moves a repeated search to the top', () => {
     const search = (number: string): RememberedSearch => ({
       type: 'searchByDocumentNumber',
       criteria: JSON.stringify({ fromDocumentNumber: number, toDocumentNumber: '', documentType: 'ALL' }),
@@ -170,7 +170,7 @@ describe('the timestamps of hit lists and the search history', () => {
     });
   });
 
-  test('include, in the history, letters of any script, which are written in ASCII and read back as typed', () => {
+  test('the history keeps letters of any script, although its JSON text contains only Latin-1 characters', () => {
     const search: RememberedSearch = {
       type: 'searchByName',
       criteria: JSON.stringify({ grantorGranteeLastName1: '山田 👩‍👧 محمد' }),
@@ -185,7 +185,7 @@ describe('the timestamps of hit lists and the search history', () => {
     }
   });
 
-  test('show, in the history, a name search in plain words', () => {
+  test('the history shows a name search in plain words', () => {
     const criteria = {
       grantorGranteeLastName1: 'SMITH',
       grantorGranteeFirstName1: 'JOHN',
@@ -203,7 +203,7 @@ describe('the timestamps of hit lists and the search history', () => {
     ]);
   });
 
-  test('show, in the history, a code with the name of the county list that describes the code', () => {
+  test('the history shows a code with the name of the county list that describes the code', () => {
     const texts = criteriaTexts('ENGLISH');
     const legal = { legalType: 'LB', otherLotCodeLb: 'OUT', otherLotLb: '7', instrumentGroup: 'DEED' };
     expect(shownCriteria('searchByLegalDescription', legal, texts)).toEqual(

@@ -6,7 +6,7 @@ export type MenuGroup = 'main';
 export interface Page {
   /** The path below the portal's base URL, with parameters and `*` as in routes. Upper and lower case do not matter. */
   path: string;
-  /** Everyone, all signed-in users, or these roles; other users see which roles may open the page. */
+  /** Who may open the page: everyone, all signed-in users, or these roles. Other users see which roles may open it. */
   for: 'everybody' | 'signedIn' | readonly Role[];
   /**
    * Key of the page's name, for the browser's title and for the note that says who may open the page. Pages without a

@@ -54,7 +54,7 @@ export class LastSaves {
     );
   }
 
-  /** Stores that a user has changed their own entry, unless the entry still has the values of its last noted save. */
+  /** Stores that a user changed their own entry, unless the entry still has the values of the noted save. */
   async noteOwn(tx: Tx, user: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE ${this.table} SET last_save = ' ' || ${this.version}, saved_by = id, saved_at = $2
@@ -64,8 +64,8 @@ export class LastSaves {
   }
 
   /**
-   * Finds who saved the present values of an entry. Undefined if they are not those of a noted save: for example, if the
-   * entry was never saved, or the billing service has changed it since.
+   * Finds who saved the present values of an entry. Returns undefined if no noted save made these values: for example,
+   * if the entry was never saved, or the billing service has changed the entry since its last save.
    */
   findSaver(tx: Tx, id: string): Promise<Saver | undefined> {
     return tx.row<Saver>(

@@ -3,7 +3,7 @@ import { LanguageOffer } from '@portal/infra/catalogue';
 import { CountySections } from '@portal/infra/county-config';
 import type { CountyRules } from './session.rules.js';
 
-/** Reads the county settings that sessions need, all from the same copy. */
+/** Reads the county settings that sessions need, from this process's copy of the settings. */
 @Injectable()
 export class CountyRulesReader {
   private readonly offer = new LanguageOffer();

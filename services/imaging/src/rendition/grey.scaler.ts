@@ -11,9 +11,9 @@ export interface GreyBitmap {
 const rowUnit = 64;
 
 /**
- * Scales transitions to gray with a box filter. A transition costs two additions in a difference row, whatever the
- * length of the run, and each target row is the running sum of its difference row. Targets are at most as large as the
- * source.
+ * Scales a black-and-white picture to gray with a box filter. A source row comes as its transitions, the positions at
+ * which its color changes. A transition costs two additions in a difference row, however far the next transition is.
+ * Each target row is the running sum of its difference row. Targets are at most as large as the source.
  */
 class GreyTarget {
   private readonly pixels: Uint8ClampedArray;

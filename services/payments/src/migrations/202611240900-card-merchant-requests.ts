@@ -2,8 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keys of another merchant that wait or have waited for a second person. The checks hold even if all code fails: no
- * single person can put another merchant in use. The keys are deleted with the decision.
+ * Requests to put another merchant in use, each with the keys of that merchant. A second person decides on a request,
+ * and the keys are deleted when it ends. The CHECK constraints hold even if the code is wrong: one person alone cannot
+ * put another merchant in use.
  */
 const requests = `
 CREATE TABLE payments.card_merchant_request (
@@ -32,7 +33,7 @@ CREATE UNIQUE INDEX card_merchant_request_waiting ON payments.card_merchant_requ
 
 /**
  * Adds the provider's own id of the merchant account, which shows whether two pairs of keys belong to the same account.
- * Also adds what was done with a merchant's keys, and the merchant that the county had before.
+ * Adds to the history of changes what was done with the keys, and which merchant the county had before.
  */
 const known = `
 ALTER TABLE payments.card_merchant ADD COLUMN provider_account text;

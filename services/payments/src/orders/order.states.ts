@@ -1,7 +1,8 @@
 /**
  * Life of an order (payments/DESIGN.md#buying-pages). PRICED: the price is shown. HELD: the money is reserved, and the
- * PDF is being written. PAID: the PDF is stored and charged, and the account has the pages. DELIVERED: opened at least
- * once. RENDERED: from an earlier version that recorded the PDF before charging; like HELD.
+ * PDF is being written. PAID: the PDF is stored, the order is charged, and the account has the pages. DELIVERED: the
+ * PDF was opened at least once. RENDERED: like HELD; only an earlier version, which recorded the PDF before charging,
+ * set this state.
  */
 export type OrderState = 'PRICED' | 'HELD' | 'RENDERED' | 'PAID' | 'DELIVERED' | 'VOIDED';
 

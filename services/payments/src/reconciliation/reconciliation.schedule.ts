@@ -13,7 +13,10 @@ const DAILY_HOUR = 3;
 const EVERY_MS = 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 
-/** Compares each county once a night and once an hour; the row of the period decides which process does it. */
+/**
+ * Compares each county's card payments with the provider's records, once a night and once an hour. The database row of
+ * the night or hour decides which process makes the comparison.
+ */
 @Injectable()
 export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns: CountyTurns;

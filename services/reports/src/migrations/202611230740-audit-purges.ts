@@ -67,7 +67,7 @@ BEGIN
   RETURN gone;
 END $$`;
 
-/** Old rows of the audit log can be deleted, after they were archived, so that the chain can still be verified (S31). */
+/** Lets purges archive and then delete old rows of the audit log. The chain can still be verified afterward (S31). */
 export class AuditPurges202611230740 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

@@ -4,7 +4,8 @@ import { CountySections } from '@portal/infra/county-config';
 import { dayOrdinal } from '../matching/recorded.rules.js';
 
 /**
- * The current day in a county. A time zone hardly ever changes, so the last known one is used while it cannot be read.
+ * The current day in a county. If the county's time zone cannot be read, the last known time zone is used, because
+ * time zones hardly ever change.
  */
 @Injectable()
 export class CountyDays {

@@ -5,7 +5,10 @@ import type { County } from '../../shared/county.js';
 /** Roles with a balance: all except staff and guests (A5-08). */
 export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';
 
-/** Users with a profile: all except guests, who share one sign-in (A5-02), and staff while they view an account. */
+/**
+ * True for users with a profile. Guests have none, because they share one sign-in (A5-02). Staff have none while they
+ * view an account.
+ */
 export const hasProfile = ({ role, view }: Pick<CurrentUser, 'role' | 'view'>): boolean =>
   role !== 'GUEST' && !view;
 

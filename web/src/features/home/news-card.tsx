@@ -9,8 +9,8 @@ import { shortText } from './home.rules.js';
 const shownOnCard = 3;
 
 /**
- * The latest news (A7-07). With More News, the card shows the beginning of each item, and a window shows everything
- * (A7-08).
+ * The latest news (A7-07). If the county has switched on More News (`more`), the card shows only the beginning of the
+ * first items, and a window shows everything (A7-08).
  */
 export function NewsCard({ news, more }: { news: readonly Paragraph[]; more: boolean }) {
   const t = useTexts();

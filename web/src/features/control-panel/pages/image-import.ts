@@ -1,6 +1,9 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** The page images that the county accepts. The specification has no page for them, so TRIMIN users set them. */
+/**
+ * The settings for the page images that the county accepts. The specification has no page for these settings, so they
+ * are on a page for TRIMIN users.
+ */
 export const page: PageDescription<'imageImport'> = {
   section: 'imageImport',
   title: 'panel-shell:page.imageImport',
