@@ -74,7 +74,8 @@ function freeFormerModules() {
 }
 
 /**
- * Makes jest load all files of the group instead of the first one, each as if a `describe` of its own surrounded it.
+ * Makes jest load all files of the group instead of only the first. Each file is loaded as if a `describe` of its own
+ * surrounded it.
  */
 function runAsOne(group, environment, runtime) {
   let circusState;

@@ -79,7 +79,7 @@ describe('an account view', () => {
     },
   );
 
-  test('that a new tab finds is asked for in the tab that does not show it yet', async () => {
+  test('appears in an older tab when a new tab shows it', async () => {
     openServer({ 'currentUser/loginStatus': () => seen });
     const first = openAs(clerk);
     openAs(seen);
