@@ -295,7 +295,7 @@ describe('a sequence of searches', () => {
     expect(document.querySelector('.overlay')).toBeNull();
   });
 
-  test('says that the search of a link has no records', async () => {
+  test('says that the search of a link found no records', async () => {
     const portal = await openAtRow({
       handlers: { 'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 0 }) },
     });

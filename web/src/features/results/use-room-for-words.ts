@@ -16,8 +16,8 @@ const fit = (bar: HTMLElement): void => {
 };
 
 /**
- * Hides those texts of a toolbar that do not fit on one line, in any language. On a phone, the toolbar has two lines
- * even without texts, so all texts are hidden. Screen readers read hidden texts too.
+ * Hides those texts of a toolbar that do not fit on one line, in any language. On a phone, the toolbar always has two
+ * lines, which have no room for texts, so all texts are hidden. Screen readers read hidden texts too.
  */
 export const useRoomForWords = () => {
   const bar = useRef<HTMLDivElement>(null);
