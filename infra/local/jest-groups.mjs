@@ -59,8 +59,8 @@ export default async function runGroup(globalConfig, config, environment, runtim
 }
 
 /**
- * The heap size, in bytes, above which modules are freed. It is reached after about ten groups; freeing more often
- * would cost more, because it takes a third of a second.
+ * The heap size, in bytes, above which modules are freed. The heap reaches this size after about ten groups. Freeing
+ * takes a third of a second, so it would cost too much to free modules more often.
  */
 const MANY_MODULES = 400e6;
 
@@ -74,7 +74,8 @@ function freeFormerModules() {
 }
 
 /**
- * Makes jest load all files of the group instead of the first one, each as if a `describe` of its own surrounded it.
+ * Makes jest load all files of the group instead of only the first. Each file is loaded as if a `describe` of its own
+ * surrounded it.
  */
 function runAsOne(group, environment, runtime) {
   let circusState;

@@ -22,8 +22,8 @@ import { Problem } from './problem.mjs';
 export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 
 /**
- * Returns the Unix user that runs PostgreSQL if this process is root; PostgreSQL refuses to run as root. It is the owner
- * of the files or, as long as there are none, "postgres" or "nobody".
+ * Returns the Unix user that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as root. This
+ * user is the owner of the data folder or, if the folder does not exist or belongs to root, "postgres" or "nobody".
  */
 export function accountForPostgres(dataDir) {
   if (process.getuid?.() !== 0) return {};
@@ -122,7 +122,7 @@ function linkLibraries(directory) {
 export function placeForData(wanted, account) {
   mkdirSync(path.dirname(wanted), { recursive: true });
   const note = `${wanted}.location`;
-  // The note decides, even if that user can reach `wanted` now.
+  // The note decides, even if the other Unix user can reach `wanted` now.
   if (existsSync(note) && !existsSync(wanted)) return readFileSync(note, 'utf8').trim();
   if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
   const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;

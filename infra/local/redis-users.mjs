@@ -92,7 +92,7 @@ async function replicasOf({ sentinels = [], name, sentinelTLS }) {
 }
 
 /**
- * Converts a list of alternating names and values.
+ * Converts a list of alternating names and values to an object.
  * @param {string[]} reply
  * @returns {Record<string, string>}
  */

@@ -1,4 +1,4 @@
-// The decisions of `npm start`: folders, ports, secrets, and the environment of the services that follows from them.
+// Decides which folders, ports and secrets `npm start` uses, and makes the environment of the services from them.
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,

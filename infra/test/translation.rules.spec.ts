@@ -69,7 +69,7 @@ describe('the texts that a language should have', () => {
     );
   });
 
-  test('have only the plural form `other` in Japanese', () => {
+  test('include only the plural form `other` in Japanese', () => {
     expect(expectedTexts(english, 'JAPANESE').map(({ key }) => key)).toEqual([
       ...['a:title', 'a:n_other', 'a:which_one'],
     ]);

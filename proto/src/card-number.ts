@@ -80,8 +80,8 @@ const plain = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : text
 export const holdsCardNumber = (text: string): boolean => placesOf(plain(text)).length > 0;
 
 /**
- * Replaces each card number in the text with `instead`; a text without card numbers is returned unchanged, ids
- * included.
+ * Replaces each card number in the text with `instead`, but leaves ids as they are. A text without card numbers is
+ * returned unchanged.
  */
 export function hideCardNumbers(text: string, instead: string): string {
   const shown = plain(text);

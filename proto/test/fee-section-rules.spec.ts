@@ -45,7 +45,7 @@ describe('the section Escrow', () => {
     expect(faultsOf('escrow', { reloadByCreditCard: false })).toEqual({});
   });
 
-  test('C3-34 refuses a maximum below the minimum, but accepts the same amount', () => {
+  test('C3-34 refuses a maximum below the minimum, but accepts a maximum equal to the minimum', () => {
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000 };
     expect(faultsOf('escrow', { ...reload, maxReloadAmount: 999 })).toEqual({
       maxReloadAmount: 'panel:lessThanMinimum',

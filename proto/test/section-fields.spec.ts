@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { sections, type SectionName } from '@portal/proto/config/sections';
 
-// The field names of the specification, written out: a list derived from the schemas could not show that one is
-// missing.
+// The field names of the specification, written out: a list derived from the schemas could not show that a schema lacks
+// a field.
 
 const every =
   <V>(value: V) =>

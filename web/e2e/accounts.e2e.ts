@@ -72,7 +72,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('25.00');
   await expect(page).toHaveURL(/filterText=Keeper/);
-  // the billing service must first learn of the new account, and then report its billing state to the account list
+  // the billing service must first learn of the new account; only then does the account list show a billing state
   await expect(async () => {
     await page.reload();
     await expect(rows(page)).toContainText('Needs billing', { timeout: 1_000 });

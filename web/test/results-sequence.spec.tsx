@@ -79,7 +79,7 @@ const openAtRow = (terms: PortalTerms = {}) =>
 const backButton = () => screen.queryByRole('button', { name: 'Back to Search Results' });
 
 describe('the links of the details', () => {
-  test('B3-14 search for a Torrens certificate and open its screen', async () => {
+  test('B3-14 search for a Torrens certificate, and open the page of Torrens results', async () => {
     const portal = await openAtRow();
     await follow(portal, '41877');
     await at(portal, 'TorrensSearchResults#search=searchByTorrensCertificate&certificateNumber=41877');
@@ -238,7 +238,7 @@ describe('a sequence of searches', () => {
     expect(document.querySelectorAll('.results tbody tr:not(.is-pending)')).toHaveLength(60);
   });
 
-  test('shows Back for the history entries that a link opened, no matter how the browser reaches the entry', async () => {
+  test('shows Back on each history entry that a link opened, no matter how the browser reaches that entry', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     await portal.user.click(screen.getByRole('link', { name: 'A1000001' }));
@@ -295,7 +295,7 @@ describe('a sequence of searches', () => {
     expect(document.querySelector('.overlay')).toBeNull();
   });
 
-  test('says that the search of a link has no records', async () => {
+  test('says that the search of a link found no records', async () => {
     const portal = await openAtRow({
       handlers: { 'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 0 }) },
     });

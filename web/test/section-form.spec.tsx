@@ -350,7 +350,7 @@ describe('a change for a later date', () => {
     expect(screen.getByText('The planned change is taken back.')).toBeTruthy();
   });
 
-  test('is read again when it cannot be taken back, because a colleague may have done so meanwhile', async () => {
+  test('is loaded again when taking it back fails, because a colleague may already have taken it back', async () => {
     const at = { effectiveAt: '2027-01-01T06:00:00.000Z', plannedAt: '2026-11-21T12:00:00.000Z' };
     const plan = { id: 'p1', name: 'escrow', changes: {}, reason: '', plannedBy: 'ann', ...at };
     let plans = [{ ...plan, state: 'PLANNED' }];

@@ -23,7 +23,10 @@ interface Version {
   reason: string;
 }
 
-/** A stand-in for one section on the server. It checks a save and gives it a version, and other users may save too. */
+/**
+ * A stand-in for one section on the server. It checks each save and stores it as a new version. Tests call `write` for
+ * saves by other users.
+ */
 export const sectionOnServer = (name: SectionName, first: Values = {}) => {
   const defaults = sectionDefaults(name) as Values;
   const versions: Version[] = [];
@@ -73,7 +76,7 @@ export const sectionOnServer = (name: SectionName, first: Values = {}) => {
 };
 export type SectionOnServer = ReturnType<typeof sectionOnServer>;
 
-/** Returns the handlers of a section, with `save` as the handler of its saves. */
+/** The handler of a section's address, in which `save` answers the saves. */
 export const answerSaves = (
   { address, handlers }: SectionOnServer,
   save: Handler,

@@ -79,7 +79,7 @@ describe('an account view', () => {
     },
   );
 
-  test('that a new tab shows makes a tab without it ask the server who is signed in', async () => {
+  test('appears in an older tab when a new tab shows it', async () => {
     openServer({ 'currentUser/loginStatus': () => seen });
     const first = openAs(clerk);
     openAs(seen);

@@ -28,7 +28,7 @@ import { SignInDoor, type SignInEnd } from './sign-in-door.js';
 import { TakenPlace } from './taken-place.js';
 import { traceRequest } from './trace-request.js';
 
-/** The sign-ins by method and route: the one with a password, and the two steps at the county's identity provider. */
+/** The routes that sign users in: with a password, and in two steps at the county's identity provider. */
 const signIns: ReadonlySet<string> = new Set([
   'POST /LandShark/api/auth/login',
   'GET /LandShark/api/auth/provider/signIn',
@@ -99,7 +99,7 @@ export class VisitHook {
       else done();
     });
     server.addHook('onSend', (request, reply, payload, done) => {
-      // the client then opens its next connection, which the load balancer sends to another gateway
+      // a gateway that is closing ends the connection, and the load balancer sends the next one to another gateway
       if (this.closing) void reply.header('connection', 'close');
       request.place?.answered();
       done(null, payload);

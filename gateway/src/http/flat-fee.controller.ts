@@ -71,5 +71,5 @@ export class FlatFeeController {
   }
 }
 
-/** True for failures that the window itself explains (A11-09, A11-19). All others are refused as on every route. */
+/** True for failures that the window itself explains (A11-09, A11-19). Others get the same answer as on every route. */
 const isToldInWindow = ({ code }: Failure): boolean => errorAnswer(code).status === 200;

@@ -14,7 +14,10 @@ const recordTitles = new Map([
   ['B', ['server:tractBookTitle', 'server:tractBookTitleBeginning'] as const],
 ]);
 
-/** Names the record whose images are previewed, within a sentence and at its beginning (A9-39). */
+/**
+ * Names the record whose images are previewed. There are two forms of the name: one for the beginning of a sentence,
+ * and one for other places (A9-39).
+ */
 export const previewTitles = (catalogue: Catalogue, language: Language, key: DocumentKey): Titles => {
   const [within, beginning] = recordTitles.get(documentTypeOf(key)) ?? documentTitles;
   return {

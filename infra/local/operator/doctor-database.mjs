@@ -112,7 +112,7 @@ async function examineTables(ask) {
   return findings.length > 0 ? findings : [good('tables', 'are those of this version')];
 }
 
-/** Signs in as each service does. */
+/** Checks that the database roles of each service can sign in. */
 async function examineRoles(environment) {
   const { rolePassword, rolesOf } = await import('@portal/infra/db');
   const findings = [];

@@ -26,7 +26,7 @@ export async function largeCounty(o: LargeCountyTerms): Promise<string> {
 }
 
 /**
- * Makes a bundle from the rows of a public register, which are in a folder of real inputs. Resolves to the document
+ * Makes a bundle from the rows of a public register. The folder `acris` contains these rows. Resolves to the document
  * keys.
  */
 export async function writeAcrisBundle(

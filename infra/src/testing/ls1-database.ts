@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { testAdminUrl } from './database.js';
 
-/** A generated LS1 database: plain tables with the views that the README asks for. */
+/** A generated LS1 database: plain tables, and the views that services/identity/README.md requires. */
 export interface Ls1Database {
   readonly address: string;
   readonly name: string;

@@ -85,7 +85,7 @@ export class StandInFees extends FilingFees {
   readonly held: string[] = [];
   readonly settled: (readonly [filing: string, taken: boolean])[] = [];
   readonly dropped: string[] = [];
-  /** For each filing whose fee was held: the filing that it replaces, as the request said. */
+  /** Maps each filing whose fee was to be held to the filing that it replaces, or to null if it replaces none. */
   readonly replaced = new Map<string, string | null>();
 
   price(): Promise<FilingCharges> {

@@ -229,7 +229,7 @@ describe('a correction', () => {
     expect(await submit(actor, other, earlier)).toMatchObject({ code: 'FILING_CLOSED' });
   });
 
-  test('leaves the filing that it corrects unchanged if it is not paid', async () => {
+  test('that is not paid leaves the earlier filing unchanged', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     const correction = await priced(actor, earlier);

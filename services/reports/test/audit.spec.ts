@@ -134,7 +134,7 @@ describe('the audit log', () => {
     },
   );
 
-  test('does not let its own service truncate the log', async () => {
+  test('cannot be truncated by its own service', async () => {
     const truncate = db.database.withCounty('lake', (tx) => tx.run('TRUNCATE reports.audit_log'));
     await expect(truncate).rejects.toThrow('permission denied');
   });

@@ -40,7 +40,10 @@ const MIGRATION = `CREATE TABLE ${schema}.ls1_migration (
 CREATE UNIQUE INDEX ls1_migration_active ON ${schema}.ls1_migration (county_id) WHERE state NOT IN ${ENDED};
 CREATE INDEX ls1_migration_newest ON ${schema}.ls1_migration (county_id, kind, started_at)`;
 
-/** Accounts and users of LS1 that wait for the exchange; afterwards they are deleted. */
+/**
+ * Accounts and users of LS1 that a migration has read. They wait here until they replace the county's accounts and
+ * users; then they are deleted from this table.
+ */
 const STAGED = `CREATE TABLE ${schema}.ls1_staged (
   county_id text NOT NULL,
   migration_id uuid NOT NULL,
@@ -68,9 +71,7 @@ const REFUSAL = `CREATE TABLE ${schema}.ls1_refusal (
   PRIMARY KEY (county_id, migration_id, place),
   FOREIGN KEY (county_id, migration_id) REFERENCES ${schema}.ls1_migration (county_id, id) ON DELETE CASCADE)`;
 
-/**
- * The accounts and users that the exchange has removed or added, until the other services are informed of all of them.
- */
+/** The accounts and users that a migration has removed or added, until the other services know all these changes. */
 const CHANGE = `CREATE TABLE ${schema}.ls1_change (
   county_id text NOT NULL,
   migration_id uuid NOT NULL,

@@ -71,8 +71,9 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * Turns a dry run for this day into a purge that deletes the users whom the dry run found. Its start time becomes
-   * `now`: the purge that started last is shown as the current one, and another purge may have run since the dry run.
+   * Turns the dry run with this id and this date into a purge that deletes the users whom the dry run found. The start
+   * time becomes `now`, because the purge that started last is shown as the current one, and another purge may have run
+   * since the dry run.
    * @returns false if there is no such dry run
    */
   async goOn(tx: Tx, { id, since, actor }: GoingOn, now: Date): Promise<boolean> {

@@ -95,7 +95,8 @@ export class SessionEnder {
   }
 
   /**
-   * Ends the account views of these sessions, which are locked or have ended, and puts the end into the audit log.
+   * Ends the account views of these sessions, even if the sessions themselves have ended. Puts the end of each view
+   * into the audit log.
    * @param view if given, only the view with this id ends
    */
   async endViewsIn(tx: Tx, sessions: readonly string[], view?: string): Promise<void> {

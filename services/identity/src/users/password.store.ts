@@ -9,7 +9,7 @@ import { CredentialRepository } from './credential.repository.js';
 import { HashingSlots } from './hashing-slots.js';
 import { PasswordHashing } from './password-hashing.js';
 
-/** Sets users' passwords for staff, for the portal at its start, and for the users themselves. */
+/** Sets users' passwords at the request of staff, of the portal at its start, and of the users themselves. */
 @Injectable()
 export class PasswordStore {
   constructor(

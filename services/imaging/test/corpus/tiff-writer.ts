@@ -5,7 +5,7 @@
 export interface TiffDirectory {
   readonly pieces: readonly Uint8Array[];
   readonly tags: readonly (readonly [tag: number, type: 3 | 4 | 5, ...values: number[]])[];
-  /** Writes wrong byte counts of the pieces; 'none' omits the tag. */
+  /** 'zero' writes 0 as the byte count of each piece; 'none' omits the tag of the byte counts. */
   readonly counts?: 'zero' | 'none';
   /** True if the pieces are tiles. */
   readonly tiled?: boolean;

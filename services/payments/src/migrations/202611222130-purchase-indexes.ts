@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const indexes = [
   // finds all orders of a visit, including voided ones, when the visit is read or deleted
   ['download_order_visit', 'download_order (county_id, image_state_id, created_at)'],
-  // guests share a user, so rows of a session are found by the session
+  // all guests share one user, so the rows of one guest are found by the session
   ['payment_attempt_session', 'payment_attempt (county_id, session_id, created_at)'],
   ['card_authorization_session', `card_authorization (county_id, session_id) WHERE state = 'AUTHORIZED'`],
   // findings that the next comparison may resolve

@@ -80,8 +80,8 @@ export class ListComparison {
   }
 
   /**
-   * Ends the comparison if the county has got another merchant meanwhile, because the answers of that merchant say
-   * nothing about payments of this one. The next comparison is with the new merchant.
+   * Ends the comparison if the county has changed to a new merchant meanwhile, because the answers for the new merchant
+   * say nothing about the payments of the previous one. The next comparison uses the new merchant.
    * @throws ProviderUnavailable
    */
   private async requireMerchant({ county, merchant: { merchantRef } }: RunTerms): Promise<void> {
@@ -98,7 +98,7 @@ export class ListComparison {
     await this.comparison.compareLine(terms, line);
   }
 
-  /** Adds to a refund the payment that it gives back, which the lists do not name. */
+  /** Adds to a refund the id of the payment that it gives back, because the lists do not contain this id. */
   private async completed(county: string, line: SettledTransaction): Promise<ProviderLine> {
     if (line.status !== 'REFUNDED') return line;
     const found = await this.cards.fetchTransaction(county, line.id);

@@ -64,7 +64,10 @@ const displayOnly = (row: BundleRow): string => {
   return JSON.stringify(values);
 };
 
-/** The beginning and the end of a document's JSON texts; document-texts.ts writes the same members in SQL. */
+/**
+ * Returns the first and the last members of a document's JSON texts. The SQL in document-texts.ts also writes these
+ * members.
+ */
 function documentTexts(row: BundleRow, identity: DocumentIdentity, recorded: number, place: BookPlace) {
   const { ordinal, documentType, documentNumber } = identity;
   const instrumentDay = dayOrNull(row, 'instrument_date');

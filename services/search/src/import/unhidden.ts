@@ -20,8 +20,8 @@ const isOther = (cell: string | undefined, ...harmless: readonly string[]): bool
   !['', ...harmless].includes((cell ?? '').trim().toUpperCase());
 
 /**
- * Finds the record that a wrong row was perhaps meant to hide: its action is neither empty nor UPSERT, or its `sealed`
- * is neither empty nor N. Returns undefined for a row that was not meant to hide anything.
+ * Finds the record that a wrong row was perhaps meant to hide. Such a row has an action other than UPSERT, or a value
+ * other than N in `sealed`. Returns undefined for a row that was not meant to hide anything.
  * @param row undefined if the line cannot be parsed, so that it is not known which record it names
  */
 export function hidingOf(

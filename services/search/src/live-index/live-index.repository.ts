@@ -60,7 +60,7 @@ export class LiveIndexRepository {
     );
   }
 
-  /** Returns the last names in a range, in alphabetical order and at most `most`. */
+  /** Returns at most `most` surnames in a range, in alphabetical order. */
   async listNames(generation: number, from: string, below: string, most: number): Promise<string[]> {
     const rows = await this.database.query<{ last_name: string }>(
       `SELECT last_name FROM name_dict WHERE generation = $1 AND last_name >= $2 AND last_name < $3

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The function now reads a county's generations after it has the county's lock. Before, an import that ended between
- * the reading and the lock had made its generation the live one, and the function would have dropped that.
+ * The function now takes a county's lock before it reads the county's generations. The earlier function read them
+ * before it took the lock. If an import ended in between, the function dropped the generation that had become live.
  */
 const lockFirst = `
 CREATE OR REPLACE FUNCTION search.drop_unread_table() RETURNS text LANGUAGE plpgsql SECURITY DEFINER

@@ -8,7 +8,7 @@ import type { Hits } from './hit-statement.js';
 export interface Asked {
   readonly index: LiveIndex;
   readonly order: HitOrder;
-  /** The names with a prefix, if frequent ones among them make `name_hot` the faster table to search. */
+  /** Returns the names with a prefix; undefined if a search for the prefix is faster without the table `name_hot`. */
   readonly hotPrefix: (prefix: string) => Promise<HotPrefix | undefined>;
   /** Today in the county, in days since 1800-01-01. */
   readonly today: () => Promise<number>;

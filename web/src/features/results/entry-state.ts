@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
 const entryState = z.object({
-  /** The history entry to which Back leads from a linked record: its fragment and its own state. */
+  /** The history entry to which Back leads from a linked record: that entry's URL fragment and state. */
   back: z.optional(z.object({ hash: z.string(), state: z.unknown() })),
   /** True if the previous history entry is the list without details. */
   opened: z.optional(z.boolean()),

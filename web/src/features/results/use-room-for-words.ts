@@ -16,8 +16,8 @@ const fit = (bar: HTMLElement): void => {
 };
 
 /**
- * Keeps a toolbar on one line: its tools show their texts if there is room, in any language. A toolbar of two lines is
- * for a phone and has no room for texts. Screen readers read the texts even if they are hidden.
+ * Hides those texts of a toolbar that do not fit on one line, in any language. On a phone, the toolbar always has two
+ * lines, which have no room for texts, so all texts are hidden. Screen readers read hidden texts too.
  */
 export const useRoomForWords = () => {
   const bar = useRef<HTMLDivElement>(null);

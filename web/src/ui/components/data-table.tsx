@@ -34,7 +34,7 @@ export interface Column<Row> {
    * hover and focus.
    */
   look?: 'amount' | 'figures' | 'moment' | 'nowrap' | 'cut';
-  /** The value that sorts local rows; 'server' if `onOrder` requests another list. */
+  /** The value by which local rows are sorted; 'server' if `onOrder` requests the sorted rows from the server. */
   sortBy?: ((row: Row) => SortValue) | 'server';
 }
 
@@ -247,7 +247,7 @@ interface SortButtonProps {
   onSort(): void;
 }
 
-/** The head's `aria-sort` announces the order. */
+/** The button in a column's head that sorts the rows. The head's `aria-sort` announces the order. */
 function SortButton({ text, order, onSort }: SortButtonProps) {
   return (
     <button className="sort" type="button" aria-pressed={order ? true : undefined} onClick={onSort}>
