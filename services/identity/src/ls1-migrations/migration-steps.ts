@@ -74,7 +74,10 @@ export function batchOf<T extends { readonly number: string }>(
   return { last, rows: kept, refused, lost: reads.flatMap(({ lost }) => lost ?? []), read: reads.length };
 }
 
-/** The progress after the rows of the views were counted: rows without a number are left out, because none is read. */
+/**
+ * The progress after the rows of the views were counted. Rows without a number are never read, so they count as refused
+ * from the start.
+ */
 export function progressOf(...views: readonly Counted[]) {
   const sum = (part: keyof Counted): number => views.reduce((all, view) => all + view[part], 0);
   const left = sum('unnumbered');
