@@ -63,7 +63,7 @@ const switchedTo = async (method: 'ESCROW' | 'CREDIT_CARD'): Promise<Actor & { a
 describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
   'the debt on invoices of an account that now pays by %s',
   (method) => {
-    test('is paid at the counter with balanced postings and a line of the statement, and the account can then be closed', async () => {
+    test('can be paid at the counter: the postings balance, the statement lists the payment, and the account can then be closed', async () => {
       const payer = await switchedTo(method);
       const { account } = payer;
       expect(await balanceOf(account)).toEqual({ posted: -500, held: 0, owed: 500, hasInvoices: true });
@@ -84,7 +84,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await close(account)).toBe('closed');
     });
 
-    test('is written off by a correction with balanced postings and a line of the statement, and the account can then be closed', async () => {
+    test('can be written off by a correction: the postings balance, the statement lists the correction, and the account can then be closed', async () => {
       const payer = await switchedTo(method);
       const { account } = payer;
       const entry = correction(account, 500);
