@@ -31,7 +31,7 @@ describe('End User Sessions', () => {
     expect(after.roles.every(({ role }) => role === 'COUNTY' || role === 'TRIMIN')).toBe(true);
   });
 
-  test('S13 does not end sessions when a page of another site requests it, by GET or by POST', async () => {
+  test('S13 does not end sessions when a page of another site sends the request, by GET or by POST', async () => {
     const visitor = await Visitor.signedIn('demo.invoice', 'saipan');
     const foreign = { 'sec-fetch-site': 'cross-site' };
     expect((await staff.get(END, foreign)).status).toBe(403);

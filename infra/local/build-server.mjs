@@ -66,8 +66,8 @@ async function compile(source, output, settings) {
     },
   );
   await writeFile(`${output}.map`, map ?? '');
-  // The code is renamed into place when complete: an interrupted build, or another process that loads it now, must not
-  // see half a file.
+  // The code is renamed into place when it is complete. An interrupted build must not leave half a file, and a process
+  // that loads the code now must not read half a file.
   const partial = `${output}.${process.pid}`;
   await writeFile(partial, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
   await rename(partial, output);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 
-/** Names of the services: every package below services/. An image has their output without their sources. */
+/** Names of the services: every package below services/. A container image has their output but not their sources. */
 export function serviceNames() {
   const names = readdirSync(path.join(projectRoot, 'services')).sort();
   return names.filter((name) => existsSync(path.join(projectRoot, 'services', name, 'package.json')));

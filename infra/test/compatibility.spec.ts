@@ -9,7 +9,8 @@ import * as z from 'zod';
 import { type Described, type FieldSample, linesOf, type SampleLine } from '../local/samples.rules.mjs';
 
 /**
- * Known differences that break neither version: for each name of a check, the reason why its difference is accepted.
+ * Known differences that break neither version. Each key is the name of a check; the text says why the difference that
+ * this check finds is accepted.
  */
 const accepted: Readonly<Record<string, string>> = {
   'identity.save-managed-account.v1 errors':

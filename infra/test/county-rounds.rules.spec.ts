@@ -44,7 +44,7 @@ describe('a round over counties', () => {
     expect(opened.state.looks).toBe(2);
   });
 
-  test('checks a county in every round from the time on that its last check named', async () => {
+  test('if a check of a county names a time, skips the county until then, and checks it in every later round', async () => {
     const { state, look } = world();
     state.next = new Date(start + 3 * minute);
     const looks: number[] = [];

@@ -17,7 +17,7 @@ const dialog = (page: Page, name: string) =>
   page.locator('dialog[open]', { has: page.getByRole('heading', { level: 1, name, exact: true }) });
 
 for (const county of ['lake', 'saipan'] as const) {
-  test(`A7-01 the home page of ${county} shows the cards that the county has selected, at both sizes`, async ({
+  test(`A7-01 the home page of ${county} shows the cards that the county has selected, in a wide window and on a phone`, async ({
     page,
     baseURL,
   }) => {
@@ -121,7 +121,7 @@ test.describe('the transactions report', () => {
   });
 });
 
-test('staff sees the sales of the last days as a chart with its table, at both sizes', async ({
+test('staff sees the sales of the last days as a chart and as a table, in a wide window and on a phone', async ({
   page,
   baseURL,
 }) => {

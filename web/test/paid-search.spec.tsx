@@ -158,7 +158,7 @@ describe('a user who pays by card', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B9-21 learns why no token could be had only when the card dialog needs the token', async () => {
+  test('B9-21 sees the reason for a missing token only when the card dialog needs the token', async () => {
     const portal = await openPortal('/search', {
       user: payer,
       handlers: serverOf({ 'creditcard/authorize': () => refuse({ message: 'Card payments are away.' }) }),

@@ -8,8 +8,8 @@ export const secondsAGuess = 2;
  */
 export const guessesADay = 100;
 /**
- * After this many refusals, an IP address counts as ignoring its waiting times, as guessing programs do. Refusals after
- * the first count only if the attempt came too early, and within ten seconds of the refusal before it.
+ * After this many refusals, an IP address counts as ignoring its waiting times, as guessing programs do. A refusal that
+ * comes after ten quiet seconds counts as the first one; each later refusal counts only if the attempt came too early.
  */
 export const refusalsTogether = 3;
 /**
@@ -36,7 +36,7 @@ interface Guesser {
   /** The time at which the current day began; `today` counts the wrong sign-ins since then. */
   since: number;
   underWay: number;
-  /** The number of refusals; those after the first count only if the attempt came too early. */
+  /** The number of refusals; each refusal after the first one counts only if the attempt came too early. */
   refusals: number;
   refusedAt: number;
 }
@@ -70,7 +70,7 @@ export class Guesses {
     return presses || now - guesser.wrongAt < LATELY_MS;
   }
 
-  /** Records that the address was refused because no slot was free, even if other addresses hold the slots. */
+  /** Records that the address was refused because of a limit that it shares with other addresses. */
   noteRefusal(address: string): void {
     const guesser = this.guesserAt(address);
     const now = this.now();

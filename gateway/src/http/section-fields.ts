@@ -25,8 +25,8 @@ const alsoNamed: { readonly [N in SectionName]?: (value: Partial<SectionValue<N>
 };
 
 /**
- * The fields of a section as the specification's clients read them from the content of an answer: the fields of the
- * section, and those that have another name in the specification. Money is in cents.
+ * Returns the fields of a section for the content of an answer. A field that has another name in the specification is
+ * returned under both names, for the specification's clients. Money is in cents.
  */
 export const sectionFields = (name: SectionName, value: object): Fields => {
   const others = alsoNamed[name] as ((value: object) => Fields) | undefined;

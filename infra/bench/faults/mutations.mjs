@@ -1,5 +1,5 @@
-// Ways to break the product on purpose. Each removes the statements that prevent an error, and the constraint with
-// which the database would prevent the same error.
+// Ways to break the product on purpose. Each removes the guards against one error: the statements that prevent the
+// error, and the constraint with which the database would prevent it.
 const payments = 'services/payments/dist';
 const ledger = `${payments}/ledger/ledger.repository.js`;
 const settler = `${payments}/orders/order-settler.js`;

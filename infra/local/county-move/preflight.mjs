@@ -8,7 +8,8 @@ import { movedTables, schemas, unclassifiedTables } from './tables.mjs';
 import { statusOf } from './target-gateway.mjs';
 
 /**
- * The first version of PostgreSQL whose subscriptions can work as their owner, whom row level security does not bind.
+ * The first version of PostgreSQL in which a subscription can write with the rights of its owner. Row level security
+ * does not bind this owner.
  */
 const OLDEST = 160_000;
 
@@ -216,7 +217,10 @@ async function keyIdsOf(keys = '') {
     );
 }
 
-/** True if the JSON file has an entry for the county. In a deployment, the operator may not be able to see the file. */
+/**
+ * True if the JSON file has an entry for the county. False if the operator cannot see the file, as can happen in a
+ * deployment.
+ */
 function names(file, county) {
   if (!file || !existsSync(file)) return false;
   return Object.hasOwn(JSON.parse(readFileSync(file, 'utf8')), county);

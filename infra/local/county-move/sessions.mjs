@@ -4,9 +4,9 @@ import { ALL_ROWS } from '../operator/bound-administrator.mjs';
 import { Problem } from '../problem.mjs';
 
 /**
- * Settings of every session. Both servers then write equal values as equal texts, however the servers are configured. A
- * server ends the session, and so frees its locks and gates, 70 seconds after the host of the command or the network of
- * that host has vanished.
+ * Settings of every session. With them, both servers write equal values as equal texts, however the servers are
+ * configured. If the host that runs the command vanishes, or its network does, a server ends the session after 70
+ * seconds, and so releases the session's locks and gates.
  */
 const SETTINGS = [
   ...[ALL_ROWS, '-c statement_timeout=0', '-c idle_in_transaction_session_timeout=0'],

@@ -1,4 +1,4 @@
-// Captures, voids and refunds, as the provider allows them.
+// The captures, voids and refunds of the sandbox, with the rules of the real provider.
 import { centsOf } from './decimal-json.mjs';
 
 const done = { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] };

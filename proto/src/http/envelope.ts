@@ -14,8 +14,8 @@ export const envelope = z.object({
   lockout: z.boolean(),
   content: z.unknown(),
   /**
-   * `LOGIN` with 403 sends the browser to the login page; `VIEW` with 403 refuses a change in an account view, or a
-   * request of a page that shows a view that is over; `PROOF` with 428 asks for the password (S38).
+   * `LOGIN` with 403 sends the browser to the login page. `VIEW` with 403 refuses a change in an account view, or a
+   * request from a page that still shows an earlier account view. `PROOF` with 428 asks for the password (S38).
    */
   status: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),

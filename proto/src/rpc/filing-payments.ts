@@ -30,8 +30,8 @@ const filing = z.object({ filing: z.uuid() });
 const replaces = z._default(z.nullable(z.uuid()), null);
 
 /**
- * Fixes the fee of an uploaded document under its id. A repeat for the same document returns the same fee. Charges
- * nothing.
+ * Sets the fee of an uploaded document and stores it under the filing's id. A repeat for the same document returns the
+ * same fee. Charges nothing.
  */
 export const priceFiling = rpc('payments.price-filing.v1', {
   input: z.extend(filing, {
@@ -72,8 +72,8 @@ export const holdFiling = rpc('payments.hold-filing.v1', {
 });
 
 /**
- * Settles a fee that was set aside. It is taken when the office has recorded the document, and released when the
- * document was sent back or withdrawn. If a fee to be released was already taken, by card or at submission, it is
+ * Settles a fee that was set aside: takes the fee when the office has recorded the document, and releases the fee when
+ * the document was sent back or withdrawn. If the fee to be released was already taken, by card or at submission, it is
  * refunded. A repeat changes nothing.
  */
 export const settleFiling = rpc('payments.settle-filing.v1', {

@@ -172,7 +172,7 @@ describe('deleting an account', () => {
     );
   });
 
-  test('asks the payments service to forfeit unused images only if the account no longer pays a flat fee', async () => {
+  test('asks the payments service to forfeit unused images, unless the account pays a flat fee', async () => {
     const { terms } = testAccount();
     await remove((await newMember()).account);
     await remove((await newMember({ terms: { ...terms, accountType: 'FLAT_FEE' } })).account);
@@ -256,7 +256,7 @@ describe('deleting an account', () => {
     },
   );
 
-  test('leaves no user in the account: a user created at the same moment is either deleted too or refused', async () => {
+  test('leaves no user in the account: a user created at the same moment is either deleted with the account or refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const member = await newMember();
       const user = testUser({ username: `${mark()}.late`, account: member.account });

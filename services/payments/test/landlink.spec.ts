@@ -271,7 +271,7 @@ test('a day that is already closed gets its LandLink file without the identity s
   expect(await gum.files()).toHaveLength(2);
 });
 
-test('a posting waits for the next LandLink file if the identity service was not asked about its account', async () => {
+test('a posting waits for the next LandLink file if the identity service was not asked about the account of the posting', async () => {
   const ash = of('ash');
   const [first, second] = [ash.account('81'), ash.account('82')];
   await ash.pay(first);

@@ -52,7 +52,7 @@ const linesOf = (id: string) =>
       WHERE e.op_key = $1 ORDER BY a.kind`,
     [id],
   );
-/** Makes an account that owes 5.00 for a search on an invoice, and then gets another payment method. */
+/** Makes an account that pays by invoice and owes 5.00 for a search, and then changes its payment method. */
 const switchedTo = async (method: 'ESCROW' | 'CREDIT_CARD'): Promise<Actor & { account: string }> => {
   const payer = newPayer({ paymentMethod: 'INVOICE' });
   await payments.rpc.callOrThrow(chargeSearch, { item: 'searchByName', key: randomUUID() }, { actor: payer });
@@ -63,7 +63,7 @@ const switchedTo = async (method: 'ESCROW' | 'CREDIT_CARD'): Promise<Actor & { a
 describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
   'the debt on invoices of an account that now pays by %s',
   (method) => {
-    test('is paid at the counter with balanced postings and a line of the statement, and the account can then be closed', async () => {
+    test('can be paid at the counter: the postings balance, the statement lists the payment, and the account can then be closed', async () => {
       const payer = await switchedTo(method);
       const { account } = payer;
       expect(await balanceOf(account)).toEqual({ posted: -500, held: 0, owed: 500, hasInvoices: true });
@@ -84,7 +84,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await close(account)).toBe('closed');
     });
 
-    test('is written off by a correction with balanced postings and a line of the statement, and the account can then be closed', async () => {
+    test('can be written off by a correction: the postings balance, the statement lists the correction, and the account can then be closed', async () => {
       const payer = await switchedTo(method);
       const { account } = payer;
       const entry = correction(account, 500);
@@ -157,7 +157,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0, hasInvoices: true });
     });
 
-    test('is zero when the account had paid ahead; the rest can be given back, and not a cent more', async () => {
+    test('is zero if the account overpaid while it still paid by invoice; the excess can be refunded, but not a cent more', async () => {
       const { account } = await switchedTo('ESCROW');
       payments.accounts.methods.set(account, 'INVOICE');
       expect(await post(payment(account, 700))).toMatchObject({ ok: true, value: { book: 'INVOICE' } });
@@ -183,7 +183,7 @@ test('a correction of escrow does not change the debt on invoices', async () => 
   expect(await balanceOf(account)).toEqual({ posted: -200, held: 0, owed: 500, hasInvoices: true });
 });
 
-test('a correction that waited while its account began to pay in another way takes off no more than the debt', async () => {
+test('a waiting correction of more than the debt is refused if the account stops paying by invoice before the approval', async () => {
   const payer = await switchedTo('ESCROW');
   const { account } = payer;
   payments.accounts.methods.set(account, 'INVOICE');

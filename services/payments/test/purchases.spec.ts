@@ -54,7 +54,7 @@ const newOffice = async () => {
 };
 
 describe('the list of purchases', () => {
-  test('gives the total number of purchases even for a page past the end', async () => {
+  test('gives the total number of purchases even on a page past the end', async () => {
     const { user } = await newOffice();
     const guid = await bought(user, '1');
     await name(user, guid, 'Hansen');

@@ -82,7 +82,7 @@ describe('the search for a file with search results', () => {
     expect(search.asked).toHaveLength(2);
   });
 
-  test('for page -1, reads up to 1000 rows in one request', async () => {
+  test('for page -1, which means all results, reads up to 1000 rows in one request', async () => {
     search.total = 5_000;
     expect(await lines(liens({ pageNumber: -1 }))).toHaveLength(1_001);
     expect(search.asked).toHaveLength(1);
@@ -223,8 +223,8 @@ describe('a file with search results', () => {
   });
 });
 
-describe('the refusal of a file with search results', () => {
-  test('is the answer to a request for CSV or Excel in a county where users may only print', async () => {
+describe('a request for a file with search results', () => {
+  test('is refused if it asks for CSV or Excel in a county where users may only print', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)
@@ -233,7 +233,7 @@ describe('the refusal of a file with search results', () => {
   });
 
   test.each(['INVALID_TIMESTAMP', 'COUNTY_NOT_INDEXED'] as const)(
-    'is the same as the refusal of the search: %s',
+    'is refused with the same code as its search: %s',
     async (code) => {
       search.refusal = code;
       expect(await exported(liens(), 'PDF')).toEqual({ ok: false, code });

@@ -14,7 +14,7 @@ export class LetterSender {
   ) {}
 
   /**
-   * Sends an e-mail in the recipient's language if the county offers that language.
+   * Sends an e-mail in the recipient's language, or in English if the county does not offer that language.
    * @throws MailRefused for an address that accepts no mail
    */
   send({ head, languages }: CountyDoor, letter: Letter, content: LetterContent): Promise<void> {

@@ -5,7 +5,7 @@ import type { Role } from '@portal/proto/roles';
 import { SessionEnder } from '../sessions/session.ender.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
-/** Ends the sessions of the users whom an exchange removes. */
+/** Ends the sessions of the users who are removed when a migration replaces the users of a county. */
 @Injectable()
 export class ExchangeSessions {
   constructor(

@@ -75,8 +75,8 @@ export function batchOf<T extends { readonly number: string }>(
 }
 
 /**
- * The progress after the rows of the views were counted. Rows without a number already count as read and refused,
- * because `FormerDatabase.read` does not return them.
+ * The progress after the rows of the views were counted. Rows without a number are never read, so they count as refused
+ * from the start.
  */
 export function progressOf(...views: readonly Counted[]) {
   const sum = (part: keyof Counted): number => views.reduce((all, view) => all + view[part], 0);

@@ -106,7 +106,7 @@ export class FilingQueueService {
     return this.view(actor, id);
   }
 
-  /** A filing as the answers to the office show it. */
+  /** Returns a filing in the form in which the office sees it. */
   async shown(actor: Actor, filing: Sent): Promise<OfficeFiling> {
     return this.database.withCounty(actor.county, async (tx) => {
       const numbers = await this.numbersOf(tx, [filing]);

@@ -10,9 +10,9 @@ const log = openLog('imaging');
 const answer = z.object({ done: z.boolean(), detail: z._default(z.string().check(z.maxLength(500)), '') });
 
 /**
- * Draws a page of a document or stamps the document, in a limited process of its own. The limits are those of examining
- * an upload.
- * @returns undefined when that is impossible, too slow or too large
+ * Draws a page of a document or stamps the document, in a limited process of its own. The limits are the same as for
+ * the examination of an upload.
+ * @returns undefined when the work is impossible, takes too long or needs too much memory
  */
 export async function workLimited(
   file: Uint8Array,

@@ -11,7 +11,7 @@ const noneOpen = (condition: string): string =>
   `NOT EXISTS (SELECT 1 FROM imaging.filing f WHERE ${condition}
      AND f.state NOT IN ('RECORDED', 'REJECTED', 'WITHDRAWN', 'DISCARDING'))`;
 
-/** The rows of each table that may be deleted. Policies enforce these conditions, whatever the statement says. */
+/** For each table, the condition for rows that may be deleted. Policies enforce it, whatever a statement says. */
 const removable = {
   exchange_answer: `arrived_at < now() - interval '364 days'
     AND ${noneOpen('f.county_id = exchange_answer.county_id AND f.id = ANY (exchange_answer.filings)')}`,
@@ -21,7 +21,8 @@ const removable = {
 } as const;
 
 /**
- * Adds the ids of the filings that an answer is about, and lets the service delete what the exchange no longer needs.
+ * Adds a column for the ids of the filings that an answer is about, and lets the service delete what the exchange no
+ * longer needs.
  */
 export class ExchangeRetention202611262330 implements MigrationInterface {
   readonly transaction = false;

@@ -22,7 +22,7 @@ export interface PdfDrawing {
   readonly index: number;
   /** The size of the page's unit in points. */
   readonly unit: number;
-  /** The reason as a text for people. */
+  /** Why the page is not a plain scan, as a text for people. */
   readonly reason: string;
   /** True if the page has only scans and what scanners add to them. */
   readonly scanned: boolean;
@@ -39,7 +39,7 @@ export interface PdfDrawing {
 export interface PlacedImage {
   /** Dots per inch, in the direction that has more of them. */
   readonly dpi: number;
-  /** The place on the upright page, in shares as by `placeOnPage`. */
+  /** The place on the upright page, in shares of its width and height (see `placeOnPage`). */
   readonly place: PointBox;
 }
 
@@ -54,7 +54,7 @@ export function readPdfPages(bytes: Uint8Array): PdfPage[] {
   try {
     return pagesOf(new PdfFile(bytes));
   } catch (error) {
-    // if the table is broken, viewers find the objects by a search, so this reader does the same
+    // if the cross-reference table is broken, viewers search the file for its objects, so this reader does the same
     if (!(error instanceof ImageRefused) || error.code !== 'PDF_SYNTAX') throw error;
     return pagesOf(new PdfFile(bytes, { rebuild: true }));
   }

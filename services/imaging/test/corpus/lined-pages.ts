@@ -8,7 +8,7 @@ export interface LinedImage {
   readonly high: number;
   /** Width of the image's lines in dots; 1 if absent. */
   readonly thick?: number;
-  /** Share of black dots in the pattern of dots that shades the image instead of lines. */
+  /** The share of black dots; the image is then a pattern of dots. If absent, the image has lines. */
   readonly shade?: 0.25 | 0.75;
   /** Place of the image on the page in points: left, bottom, width, height. */
   readonly place: readonly [number, number, number, number];
@@ -35,7 +35,7 @@ function shadedRows({ wide, high, shade }: LinedImage): Buffer {
   return Buffer.alloc((wide / 8) * high, rows);
 }
 
-/** An image of vertical lines, or one that is shaded. */
+/** An image of vertical lines or, if `shade` is given, of a pattern of dots. */
 function imageObject(image: LinedImage, number: number): Buffer {
   const { wide, high } = image;
   const bytes = deflateSync(image.shade === undefined ? linedRows(image) : shadedRows(image));
@@ -46,7 +46,7 @@ function imageObject(image: LinedImage, number: number): Buffer {
 
 /**
  * A page of images. The crop box makes the importer draw the page instead of copying its image.
- * @param paper its sides in units of `unit` points, 1 if absent
+ * @param paper the sides of the page, in units of `unit` points; `unit` is 1 if absent
  */
 export function croppedPage(
   paper: { width: number; height: number; unit?: number },

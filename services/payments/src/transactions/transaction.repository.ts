@@ -91,9 +91,9 @@ const WHOSE = `
     AND ($4::text IS NULL OR e.actor = $4) AND ($5::uuid IS NULL OR e.account_id = $5)`;
 
 /**
- * SQL that adds to an entry the id of the order that it pays for. Only an entry for an order has an order's id as its
- * key. The key is cast in a column of its own: row level security keeps a join on the cast itself from using an index,
- * because a cast may fail and reveal its input, so such a join would read all orders of the county.
+ * SQL that adds the column `paid_order` to an entry: the id of the order that the entry pays for. Only an entry of type
+ * ORDER has an order's id as its key. A join on the cast itself would read all orders of the county: a cast may fail
+ * and reveal its input, so row level security does not let such a join use an index.
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
 

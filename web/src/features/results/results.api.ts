@@ -23,8 +23,8 @@ export type LinkSystem = 'tax' | 'gis';
 const resultsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * POST search/documentDetails, or the corresponding call of another kind (B4-17, B4-18, B5-08, B6-06, B6-14,
-     * B6-20).
+     * POST search/documentDetails, or the corresponding call for another kind of record (B4-17, B4-18, B5-08, B6-06,
+     * B6-14, B6-20).
      */
     recordDetails: build.query<RecordOf<ResultKind>, DetailsQuery>({
       query: ({ kind, ...body }) => ({
