@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anyPath, apiPath } from './matched-route.js';
 import { escapeHtml, readTemplate } from './web-page.js';
 
-/** Everything below `/LandShark`, however people write the word. */
+/** The path `/LandShark` and everything below it, in upper or lower case. */
 const otherwiseWritten = /^\/landshark(?=[/?#]|$)/i;
 
 /** True if a browser opens the URL, so that a person would see the answer. */
@@ -32,7 +32,7 @@ export function answerUnknown(server: FastifyInstance, catalogue: Pick<Catalogue
 /** The icon and the style sheets of the portal's own pages, as the build has written them. */
 const looks = /<link rel="(?:icon|stylesheet)"[^>]*>/g;
 
-/** Looks like the portal's own page for unknown URLs. In English, because nothing is known about the person. */
+/** A page that looks like the portal's own page for unknown URLs, in English, because no user's language is known. */
 async function pageOf(catalogue: Pick<Catalogue, 'text'>): Promise<string> {
   const [title, text, home] = ['title', 'text', 'home'].map((name) =>
     escapeHtml(catalogue.text('ENGLISH', `shell:notFound.${name}`)),

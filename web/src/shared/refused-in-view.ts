@@ -1,6 +1,6 @@
 import { useUser } from './state/selectors.js';
 
-/** The id of the sentence in the banner of an account view that says what a view does not do. */
+/** The id of the sentence that says what a user cannot do in an account view. The banner of the view shows it. */
 export const viewSentenceId = 'view-sentence';
 
 /**

@@ -42,7 +42,8 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
   }
 
   /**
-   * Drops one table or generation. Null when there is nothing to drop, or when searches or an import still use it; the
+   * Drops one table or generation.
+   * @returns its name; null if there is nothing to drop, or if searches or an import still use what could be dropped. The
    * next turn then tries again.
    */
   private async dropOne(): Promise<string | null> {
