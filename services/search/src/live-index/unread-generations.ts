@@ -43,8 +43,8 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
 
   /**
    * Drops one table or generation.
-   * @returns its name; null if there is nothing to drop, or if searches or an import still use what could be dropped. The
-   * next turn then tries again.
+   * @returns its name; null if there is nothing to drop, or if searches or an import still use the table or generation.
+   * The next turn then tries again.
    */
   private async dropOne(): Promise<string | null> {
     try {
