@@ -1,6 +1,6 @@
 import { useUser } from './state/selectors.js';
 
-/** The id of the sentence that says what a user cannot do in an account view. The banner of the view shows it. */
+/** The id of the text in the banner of an account view. It says that nothing is saved or charged in the view. */
 export const viewSentenceId = 'view-sentence';
 
 /**
