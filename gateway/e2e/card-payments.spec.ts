@@ -16,7 +16,7 @@ const completed = (visitor: Visitor, attemptId: string, response: object) =>
 const quoteOf = (visitor: Visitor, amount: string) =>
   contentOf<DepositQuote>(visitor.post('escrowDeposit/quoteDeposit', { amount }));
 const centsIn = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '')) * 100);
-/** Reads the escrow balance. It works for a flat-fee account too, whose header shows images instead. */
+/** Reads the escrow balance from a quote, because a flat-fee account's header shows the number of images instead. */
 const escrowOf = async (visitor: Visitor): Promise<number> =>
   centsIn((await quoteOf(visitor, '0')).beginningBalance.value);
 

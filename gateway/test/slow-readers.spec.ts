@@ -18,7 +18,7 @@ const pauseMs = 400;
 const size = 48 * 1024 * 1024;
 /**
  * The number of bytes that a slow reader reads between two pauses. If it read less, the sender would not notice every
- * read, because the buffers of the connection hide small ones.
+ * read, because the buffers of the connection hide small reads.
  */
 const aTime = 2 * 1024 * 1024;
 const objectKey = 'lake/pdfs/a.pdf';
@@ -27,7 +27,7 @@ describe('a connection whose answer is a large file', () => {
   let folder: string;
   let adapter: FastifyAdapter;
   let reader: Socket;
-  /** The error that ended the sending, an empty text if it completed, and undefined before. */
+  /** Undefined while the file is being sent, then the error that ended the sending, or an empty text if none did. */
   let ended: string | undefined;
 
   beforeEach(async () => {

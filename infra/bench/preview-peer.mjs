@@ -1,4 +1,5 @@
-// The usual way to send a preview: sharp reads the scan for each request. For imaging-load.mjs.
+// A server that sends previews in the usual way: sharp decodes the scan for each request. imaging-load.mjs compares the
+// imaging service with this server.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import sharp from 'sharp';

@@ -32,7 +32,7 @@ const office = {
   late: 0,
   reads: 0,
   counties: [lake],
-  /** The name of a section that this admin-config does not know, because its version is too old. */
+  /** The name of a section that the stand-in does not know, like an admin-config of an older version. */
   unknown: '',
 };
 

@@ -78,7 +78,8 @@ test('a scheduled job continues after the queue has lost its next run', async ()
   const client = new Redis(redis.url);
   const [schedule = ''] = await client.keys('*imaging.sweep:repeat');
   const queue = schedule.replace(/:repeat$/, '');
-  // removes the schedule's next turn, which was due long ago; the same happens when a worker dies twice during a turn
+  // removes the schedule's next turn and makes the schedule two minutes overdue, as if a worker had died twice during
+  // a turn
   await eventually(async () => {
     woken.length = 0;
     const [id = ''] = await client.zrange(schedule, 0, 0);

@@ -105,7 +105,7 @@ describe('portal migrate', () => {
 });
 
 describe('portal doctor', () => {
-  test('names the tables that are one migration too old or too new for the image', async () => {
+  test('names the services whose tables lack a migration of the server image, or have one that the image does not know', async () => {
     const { rows } = await admin.query<{ id: number; timestamp: string; name: string }>(
       'DELETE FROM search.migration WHERE id = (SELECT max(id) FROM search.migration) RETURNING *',
     );

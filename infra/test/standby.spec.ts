@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-test('a standby counts as following the primary only if it streams itself, even if another standby streams', async () => {
+test('a standby does not count as following the primary when only another standby streams from the primary', async () => {
   const folder = temporaryFolder();
   undo.push(() => rmSync(folder, { recursive: true }));
   const options = { password: 'a password of 20 characters', database: 'portal', durable: false };

@@ -28,7 +28,7 @@ const mailAbout = async (page: Page, address: string, subject: string, baseURL: 
 };
 const linkIn = ({ text }: Mail): string => /https?:\/\/\S+\/LandShark\/\S+/.exec(text)?.[0] ?? '';
 
-/** Makes the new user's name unique, because the data of a product outlives a test. */
+/** Makes the new user's name unique, because the product keeps the users of earlier runs of the test. */
 const stamp = Date.now().toString(36);
 const newcomer = { username: `carol.${stamp}`, email: `carol.${stamp}@example.test` };
 

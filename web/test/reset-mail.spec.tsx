@@ -44,7 +44,7 @@ describe('the button for a reset e-mail', () => {
     expect(server.callsTo('userManager/userResetMail')).toMatchObject([{ body: { userId: known.id } }]);
   });
 
-  test('shows why the server refuses, also for an inactive user', async () => {
+  test('is offered for an inactive user without an e-mail address, and shows why the server refuses', async () => {
     const reason = 'This user or the user’s account is not active.';
     const { user } = await openUser(
       () => refuse({ status: 200, code: 'RESET_NOT_ACTIVE', message: reason }),

@@ -136,7 +136,7 @@ describe('the list of users', () => {
     },
   );
 
-  test('says that guest access ends when the guest of the county is deleted', async () => {
+  test('warns, before the user of the guests is deleted, that guests use the portal through this user', async () => {
     const guest = { ...listed('A'), username: 'guest.user', role: 'GUEST' };
     const portal = await openPortal('/userManager', {
       ...{ user: clerk, help: { userAccess: { guestUserName: 'Guest.User' } } },

@@ -59,7 +59,10 @@ const ownHeaders: ReadonlySet<string> = new Set([
 
 const log = openLog('gateway');
 
-/** Sends requests of counties that have moved to the installation that serves them (deploy/README.md#move-a-county). */
+/**
+ * Forwards requests for a county that has moved. They go to the installation that now serves the county
+ * (deploy/README.md#move-a-county).
+ */
 @Injectable()
 export class Forwarding implements OnApplicationShutdown {
   private readonly limits = { keepAlive: true, maxSockets: mostConnections, timeout: silentMs };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anyPath, apiPath } from './matched-route.js';
 import { escapeHtml, readTemplate } from './web-page.js';
 
-/** Matches a first path segment `/LandShark`, in upper or lower case. */
+/** The path `/LandShark` and everything below it, in upper or lower case. */
 const otherwiseWritten = /^\/landshark(?=[/?#]|$)/i;
 
 /** True if a browser opens the URL, so that a person would see the answer. */
@@ -32,10 +32,7 @@ export function answerUnknown(server: FastifyInstance, catalogue: Pick<Catalogue
 /** Matches the `link` elements for the icon and the style sheets in the built `index.html`. */
 const looks = /<link rel="(?:icon|stylesheet)"[^>]*>/g;
 
-/**
- * Returns a page that looks like the portal's own page for unknown URLs. It is in English, because the language of the
- * person is not known.
- */
+/** A page that looks like the portal's own page for unknown URLs, in English, because no user's language is known. */
 async function pageOf(catalogue: Pick<Catalogue, 'text'>): Promise<string> {
   const [title, text, home] = ['title', 'text', 'home'].map((name) =>
     escapeHtml(catalogue.text('ENGLISH', `shell:notFound.${name}`)),

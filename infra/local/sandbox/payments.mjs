@@ -1,4 +1,4 @@
-// Handles Pay on the card page.
+// Handles a click on the button Pay of the card page.
 import { randomBytes } from 'node:crypto';
 
 const HOUR_MS = 60 * 60_000;
@@ -51,7 +51,7 @@ function typeOf(token, mode) {
   return mode === 'saleOnly' ? 'authCaptureTransaction' : token.type;
 }
 
-/** Writes the transaction into the book, with the fault applied. Only the last digits of the card are stored. */
+/** Writes the transaction into the book, altered by the fault `mode`. Only the last digits of the card are stored. */
 export function recordPayment({ book, notify }, token, { result, digits }, mode) {
   const type = typeOf(token, mode);
   const declined = result === 'DECLINED';

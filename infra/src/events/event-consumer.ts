@@ -206,8 +206,8 @@ export class EventConsumer {
   }
 
   /**
-   * Returns the last fact of each aggregate, unless a later fact is already known, and records it as the newest. The
-   * locks of the rows make other replicas wait for this transaction.
+   * Returns the last fact of each aggregate, unless a later fact is already known. Records each returned fact as the
+   * newest of its aggregate; the locks of these rows make other replicas wait for this transaction.
    */
   private async newestOf(
     events: readonly EventEnvelope<EventType>[],
@@ -262,7 +262,7 @@ export class EventConsumer {
     await events.bury(database.service, { reason: `${consumer}: ${reason}`, body });
   }
 
-  /** Repeats `write` until the dead letter is stored. Only then may its record be acknowledged. */
+  /** Repeats `write` until the dead letter is stored. Only then may the fact be acknowledged to the log. */
   private async persist(write: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

@@ -50,8 +50,8 @@ const reading = [
 ];
 
 /**
- * The commands that are allowed on topics in which many processes publish without reading them. The readers trim these
- * topics.
+ * The commands that a process may use on a topic that it shares with other publishers and does not read. The readers of
+ * such a topic trim it.
  */
 const telling = ['xadd'];
 const isShared = (topic: string): boolean =>

@@ -318,7 +318,8 @@ function inTime(budgetMs: number, running: Promise<Outcome>): Promise<Outcome> {
 }
 
 /**
- * Turns any other code into UNEXPECTED. A server should send only codes that the contract or the transport declares.
+ * Turns a code that neither the contract nor the transport declares into UNEXPECTED. A correct server sends no such
+ * code.
  */
 function declared<C extends Contract>(contract: C, failure: Failure): Failure<FailureOf<C>> {
   const known: readonly string[] = contract.errors;

@@ -5,7 +5,7 @@ import type { CardKeysWriter } from '../src/card-keys/card-keys.writer.js';
 import type { MerchantRequestRepository } from '../src/card-keys/merchant-request.repository.js';
 import { OverdueKeys } from '../src/card-keys/overdue-keys.js';
 
-test('overdue card keys of a county are deleted even if the keys of the previous county cannot be deleted', async () => {
+test('overdue card keys of a county are deleted even after the deletion for another county has failed', async () => {
   const ended: string[] = [];
   const database = { asWorker: () => Promise.resolve(['guam', 'lake']) } as unknown as Database;
   const writer = {

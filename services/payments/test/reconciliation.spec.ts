@@ -358,7 +358,7 @@ describe('the report of the comparison', () => {
     expect(await only()).toMatchObject({ state: 'OPEN' });
   });
 
-  test('does not let a note undo what a colleague decided after the author had looked', async () => {
+  test('refuses a note if a colleague has changed the state of the finding since the author of the note read the finding', async () => {
     await paid('wrongInvoice');
     await run();
     const { id } = await only();
@@ -388,5 +388,3 @@ describe('the report of the comparison', () => {
     expect((await only()).state).toBe('OPEN');
   });
 });
-
-/** Refunds a payment as the office would on the provider's own website. */

@@ -140,7 +140,7 @@ export function legalMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
     isQuarter(legal);
 }
 
-/** The field with a plat that the county does not have, or with a number or name of another plat. */
+/** The field that is refused: the plat is unknown, or its number or name differs from the chosen plat. */
 export function refusedPlatField(criteria: object, plats: readonly PlainPlat[]): string | undefined {
   const c = criteria as Partial<Record<'legalType' | 'plat' | 'platNumber' | 'platName', string>>;
   if (c.plat === undefined || c.legalType === 'MB') return undefined;

@@ -96,7 +96,7 @@ const modules: Record<LazyPage, PageModule> = {
   controlPanel: async () => (await withTexts(import('./panel.js'), 'panel-shell')).Panel,
 };
 
-/** The component of a page's route: it shows the page to its roles, and tells other users who may open it. */
+/** The component of a page's route. A user whose role may not open the page sees who may use it. */
 export const loadPage = async (name: LazyPage): Promise<{ Component: ComponentType }> => {
   const { title } = pageOf(name);
   const [Page] = await Promise.all([modules[name](), title === undefined || loadTexts('access')]);

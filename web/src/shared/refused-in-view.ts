@@ -1,6 +1,6 @@
 import { useUser } from './state/selectors.js';
 
-/** The id of the element with the banner's sentence that nothing is saved or charged in an account view. */
+/** The id of the text in the banner of an account view. It says that nothing is saved or charged in the view. */
 export const viewSentenceId = 'view-sentence';
 
 /**

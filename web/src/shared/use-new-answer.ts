@@ -7,8 +7,8 @@ interface AnsweredQuery<T> {
 }
 
 /**
- * The data of a query that is sent anew whenever a page opens. Undefined until that answer arrives, because what the
- * cache still has from an earlier page may be outdated.
+ * The data of a query that is sent anew whenever a page opens. Undefined until the new answer arrives, because what
+ * the cache still has from an earlier page may be outdated.
  */
 export const useNewAnswer = <T>({ currentData, fulfilledTimeStamp }: AnsweredQuery<T>): T | undefined => {
   const [earlier] = useState(fulfilledTimeStamp);

@@ -6,9 +6,8 @@ const renamed = [
 ] as const;
 
 /**
- * Renames two fields as in the specification (C4-41, C5-18); a county has few rows of each. Row level security normally
- * limits the owner of the tables to one county, as it limits the service; a policy removes this limit while the
- * migration runs.
+ * Gives two fields the names that they have in the specification (C4-41, C5-18). Row level security normally limits the
+ * owner of the tables to one county, as it limits the service; a policy removes this limit while the migration runs.
  */
 export class SpecifiedFieldNames202611230045 implements MigrationInterface {
   up(db: QueryRunner): Promise<void> {

@@ -11,7 +11,7 @@ export class TaskFacts {
   constructor(private readonly accounts: BilledAccountRepository) {}
 
   /**
-   * Emits an event for each of these accounts of which `needsBilling`, `needsImageRenewal` or `lastTasks` has changed,
+   * Emits an event for each of these accounts whose `needsBilling`, `needsImageRenewal` or `lastTasks` has changed,
    * because the account list shows these fields.
    */
   async standingChanged(tx: Tx, accounts: readonly string[]): Promise<void> {

@@ -43,7 +43,7 @@ export interface Counted {
  * @throws SourceFault from each method
  */
 export interface FormerDatabase {
-  /** Counts all rows, and those without a number greater than 0, which `read` does not return. */
+  /** Counts all rows and, separately, the rows that `read` does not return: those without a number greater than 0. */
   count(view: FormerView, range?: EntryRange): Promise<Counted>;
   /** Reads the next rows, sorted by their numbers. */
   read(request: ReadRequest): Promise<readonly FormerRow[]>;

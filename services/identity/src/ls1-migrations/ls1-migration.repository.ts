@@ -69,14 +69,14 @@ const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS 
   data_type AS "dataType", batch_size AS "batchSize", started_at AS "startedAt", finished_at AS "finishedAt", place,
   found, read, taken, refused, reasons, removed, fault, tries`;
 const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(', ')})`;
-/** The maximum length of the list of what was left out; the counts by reason stay complete. */
+/** The maximum number of left-out rows and values that are listed. The counts by reason include all of them. */
 const MOST_REFUSALS = 10_000;
 
 @Injectable()
 export class Ls1MigrationRepository {
   /**
-   * Adds a migration and removes earlier ones of its kind. @returns false while another migration of the county is
-   * active
+   * Adds a migration and removes earlier migrations of its kind.
+   * @returns false while another migration of the county is active
    */
   async begin(
     tx: Tx,
@@ -204,8 +204,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Adds rows and values that were left out to the list of what was left out.
-   * @returns the new counts by reason, which include these rows and values
+   * Adds rows and values to the list of what the migration has left out.
+   * @returns the counts by reason, including the added rows and values
    */
   async report(
     tx: Tx,

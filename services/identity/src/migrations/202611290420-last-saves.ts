@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const tables = ['account', 'app_user'];
 
 /**
- * Adds a column for the key of the last save of each entry and the version that it made, so that a save whose answer
- * was lost can be repeated.
+ * Adds a column to accounts and users. It holds the key of the last save and the version that this save made, so that a
+ * save whose answer was lost can be repeated.
  */
 export class LastSaves202611290420 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

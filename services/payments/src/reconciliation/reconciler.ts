@@ -92,7 +92,10 @@ export class Reconciler {
     }
   }
 
-  /** Returns a function that renews the lease when it is time; it throws WorkTaken when another process has the run. */
+  /**
+   * Returns a function that renews the lease if RENEW_MS have passed. That function throws WorkTaken when another
+   * process has the run.
+   */
   private keeping(county: string, claim: RunClaim): () => Promise<void> {
     let renewedAt = claim.startedAt.getTime();
     return async () => {

@@ -11,8 +11,8 @@ export const legalColumns = `kind text COLLATE "C", plat_no text COLLATE "C", lo
   description text, comment text`;
 
 /**
- * Returns the columns of a legal description. Values that searches compare are folded; `written` keeps the office's
- * spelling of those whose spelling differs.
+ * Returns the columns of a legal description. Values that searches compare are folded. The column `written` keeps the
+ * office's spelling of each value that folding has changed.
  */
 export function legalValues(row: BundleRow): { values: StagedRow; description: string; comment: string } {
   const comment = textOf(row, 'comment');

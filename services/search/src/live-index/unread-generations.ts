@@ -42,8 +42,9 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
   }
 
   /**
-   * Drops one table or generation. Null when there is nothing to drop, or when searches or an import still use it; the
-   * next turn then tries again.
+   * Drops one table or generation.
+   * @returns its name; null if there is nothing to drop, or if searches or an import still use the table or generation.
+   * The next turn then tries again.
    */
   private async dropOne(): Promise<string | null> {
     try {

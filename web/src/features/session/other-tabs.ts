@@ -1,4 +1,4 @@
-/** Messages with which the tabs of one browser tell one another when the server last heard from one of them. */
+/** Tells the other tabs of the browser the last time at which the server heard from this tab. */
 export interface OtherTabs {
   tell(at: number): void;
   close(): void;

@@ -8,8 +8,8 @@ import { certificateSearch, documentSearch } from '../linked.rules.js';
 import { bookHead, firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
 
 /**
- * Two lines: the status, with the number of canceling certificates if there are several, and the first canceling
- * certificate (B5-03).
+ * The first line has the status and, if several certificates cancel this one, their number. The second line names the
+ * first canceling certificate (B5-03).
  */
 const statusLines = (
   { status, cancelledBySearchResults: cancelledBy }: CertificateResult,
