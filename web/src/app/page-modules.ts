@@ -80,10 +80,10 @@ const modules: Record<LazyPage, PageModule> = {
   cardReconciliation: async () =>
     (
       await withTexts(
-        import('../features/reconciliation/reconciliation-page.js'),
-        ...['reconciliation', 'forms'],
+        import('./card-reconciliation.js'),
+        ...['reconciliation', 'report-forms', 'reports', 'forms'],
       )
-    ).ReconciliationPage,
+    ).CardReconciliation,
   userManager: async () =>
     (await withTexts(import('../features/users/user-manager.js'), 'users', 'person', 'forms', 'panel'))
       .UserManager,
