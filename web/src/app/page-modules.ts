@@ -76,7 +76,14 @@ const modules: Record<LazyPage, PageModule> = {
   purchases: async () =>
     (await withTexts(import('../features/purchases/purchases-page.js'), 'purchases', 'forms')).PurchasesPage,
   reports: async () =>
-    (await withTexts(import('./reports.js'), 'report-forms', 'reports', 'forms', 'search')).Reports,
+    (
+      await withTexts(
+        import('./reports.js'),
+        ...['report-forms', 'reports', 'forms', 'search'],
+        // the names of the pages of settings
+        'panel-shell',
+      )
+    ).Reports,
   cardReconciliation: async () =>
     (
       await withTexts(
