@@ -3,9 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { reportDefaults, type ReportName, type ReportPage, type ReportRow } from '@portal/proto/http/reports';
 import type { ReportJob } from '@portal/proto/http/report-jobs';
-import { subjectText } from '@portal/proto/http/report-texts';
 import type { Role } from '@portal/proto/roles';
-import { panelPageList } from '../src/features/control-panel/panel-pages.js';
 import { reportAt, shownIn } from '../src/features/reports/report-address.rules.js';
 import { addressOf } from '../src/shared/report-address.js';
 import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
@@ -293,31 +291,6 @@ describe('the URL of a report', () => {
   test('is accepted in upper or lower case', () => {
     expect(reportAt('accounttypereport/')).toBe('ACCOUNT_TYPE');
     expect(reportAt('cardReconciliation')).toBeUndefined();
-  });
-});
-
-describe('a line about saved settings', () => {
-  test.each(panelPageList.filter(({ description }) => description !== undefined))(
-    'has the name of the page that users see: $name',
-    async ({ description, title }) => {
-      const { section } = (await description?.())?.page ?? {};
-      const row = { log: 'ADMINISTRATION', kind: 'section.save', subject: `${section}, version 3` } as const;
-      expect(subjectText(row, (key) => key)).toBe(`${title}, version 3`);
-    },
-  );
-
-  test('shows that name in the report', async () => {
-    const subject = 'flatFee, version 3';
-    const saved: ReportRow = { ...line, log: 'ADMINISTRATION', kind: 'section.save', subject };
-    await open('/reports/UserReport?fromDate=11/01/2026&toDate=11/10/2026', 'COUNTY', {
-      'report/page': () => page({ rows: [saved] }),
-    });
-    expect(await screen.findByText('Flat Fee Rates, version 3')).toBeTruthy();
-  });
-
-  test('keeps the name of a section that only a newer version knows', () => {
-    const row = { log: 'ADMINISTRATION', kind: 'section.save', subject: 'later, version 1' } as const;
-    expect(subjectText(row, (key) => key)).toBe('later, version 1');
   });
 });
 
