@@ -253,20 +253,6 @@ describe('the payment of an order', () => {
     await waitFor(() => expect(names).toEqual(['A1000001.pdf']));
   });
 
-  test('keeps the text of the button while the file is downloaded for the first time', async () => {
-    let asked = false;
-    const portal = await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }), {
-      'imaging/getImage': () => {
-        asked = true;
-        return new Promise(() => undefined);
-      },
-    });
-    await portal.user.click(order().getByRole('button', { name: 'Pay $4.00 and download' }));
-    await waitFor(() => expect(asked).toBe(true));
-    await settle();
-    expect(order().getByRole('button', { name: 'Pay $4.00 and download' })).toBeTruthy();
-  });
-
   test('shows the loading overlay during the payment', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
