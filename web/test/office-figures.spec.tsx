@@ -91,6 +91,19 @@ test('the lines that count waiting account tasks link to the list of those tasks
   expect(await linkOf('Account tasks to review')).toMatch(/billingSchedule\?tasks=NEEDS_REVIEW$/);
 });
 
+test('the work that waits is shown even if the figures cannot be loaded', async () => {
+  await openPortal('/home', {
+    user: someUser({ role: 'COUNTY' }),
+    handlers: {
+      'report/figures': () => refuse({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Away.' }),
+      'efileQueue/list': () => ({ rows: [], total: 7 }),
+    },
+  });
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
+  expect(await waiting.findByRole('link', { name: 'E-File submissions' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Sales by day' })).toBeNull();
+});
+
 test('the home page does not load the figures about sales for users who are not staff', async () => {
   const portal = await openPortal('/home', { user: someUser({ role: 'ACCOUNT' }) });
   await settle();

@@ -130,6 +130,18 @@ describe('the page My purchases', () => {
     expect(screen.getByText('Nothing has been bought yet.')).toBeDefined();
   });
 
+  test('tells guests, who cannot buy, to log in or register', async () => {
+    await openPortal('/purchases', {
+      user: someUser({ role: 'GUEST' }),
+      handlers: { 'purchases/list': () => ({ total: 0, pageSize: 25, purchases: [] }) },
+    });
+    const main = within(screen.getByRole('main'));
+    expect(await main.findByText('To buy pages, log in or register.')).toBeTruthy();
+    expect(main.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+    expect(main.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register');
+    expect(main.queryByText(/choose Image/)).toBeNull();
+  });
+
   test('lets a user try again after a failed request', async () => {
     let fails = true;
     const portal = await openPurchases([], {

@@ -41,6 +41,7 @@ const open = (path: string, role: Role = 'COUNTY', handlers: Record<string, Hand
   });
 const bodyOf = (portal: Awaited<ReturnType<typeof open>>, wanted: string) =>
   portal.server.calls.find(({ path }) => path === wanted)?.body ?? {};
+const noFindings = { days: [], findings: [], suspense: '$0.00', lastRun: null };
 const menu = () => screen.getByRole('navigation', { name: 'Reports' });
 const linksIn = (group: string): string[] =>
   within(within(menu()).getByRole('list', { name: group }))
@@ -103,6 +104,19 @@ describe('the side menu of the reports', () => {
   ] as const)('leads %s', async (_, role, link) => {
     await open('/reports', role);
     expect(linksIn('Payments')).toEqual([link]);
+  });
+
+  test('stays beside the card reconciliation and marks its entry', async () => {
+    const portal = await open('/reports', 'COUNTY', { 'reports/cardReconciliation': () => noFindings });
+    await portal.user.click(within(menu()).getByRole('link', { name: 'Card reconciliation' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Card reconciliation' });
+    expect(document.activeElement).toBe(heading);
+    expect(linksIn('Statement')).toEqual(['Statement']);
+    const current = within(menu())
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(current.map(({ textContent }) => textContent?.trim())).toEqual(['Card reconciliation']);
+    expect(document.title).toContain('Card reconciliation');
   });
 });
 

@@ -159,11 +159,32 @@ describe('the grantor/grantee book results', () => {
   });
 });
 
+describe('both dates of a book', () => {
+  test('have labels on cards, which have no column heads', async () => {
+    await open(books);
+    const labels = ['01/01/1890', '12/31/1912'].map((date) =>
+      screen.getAllByText(date)[0]?.closest('[data-label]')?.getAttribute('data-label'),
+    );
+    expect(labels).toEqual(['From Date', 'To Date']);
+  });
+});
+
 describe('the tax lien results', () => {
   test('B6-08 are sorted by document number, recorded date, lien date or lien number', async () => {
     const portal = await open(liens);
     expect(sorts()).toEqual(['Document Number', 'Recorded Date', 'Lien Date', 'Lien Number']);
     expect(firstSearch(portal, liens)).toMatchObject({ sortKey: 'docNumber', sortDirection: 'ASC' });
+  });
+
+  test('label the lien date on cards, which have no column heads', async () => {
+    await open(liens);
+    for (const date of screen.getAllByText('04/30/2019'))
+      expect(date.closest('[data-label]')?.getAttribute('data-label')).toBe('Lien date');
+  });
+
+  test('have a note in place of a missing lien date, which cards leave out', async () => {
+    await open({ ...liens, record: (number) => someLien(number, { lienDate: '' }) });
+    expect(screen.getAllByText('No lien date').every((note) => note.closest('.none'))).toBe(true);
   });
 
   test('B6-09 show instrument, number, dates, lien number, taxpayers, revisions and releases in a row', async () => {

@@ -194,6 +194,8 @@ describe('the files of the results', () => {
     });
   });
   const print = 'search/searchByNamePrint';
+  /** The note is loaded at first use. */
+  const slow = { timeout: 10_000 };
   const withDownload = { search2: { downloadResults: true } };
   const bodies = ({ server }: Portal) => server.callsTo(print).map(({ body }) => body);
 
@@ -205,6 +207,7 @@ describe('the files of the results', () => {
       { grantorGranteeLastName1: 'LIND', pageNumber: -1, sortKey: 'docNumber', format: 'PDF' },
     ]);
     expect(saved).toEqual(['SearchResultsReport.pdf']);
+    expect(await screen.findByText(/SearchResultsReport\.pdf is saved in/, undefined, slow)).toBeTruthy();
   });
 
   test.each([
@@ -256,6 +259,9 @@ describe('the files of the results', () => {
     await settle();
     expect(bodies(portal)).toMatchObject([{ pageNumber: -1, format }]);
     expect(saved).toEqual([file]);
+    const note = await screen.findByText(new RegExp(`${file} is saved in the downloads`), undefined, slow);
+    expect(note.closest('[role=status]')).not.toBeNull();
+    expect(note.textContent).not.toContain('at no charge');
   });
 
   test('are offered in a menu that arrow keys move through and Esc closes', async () => {

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ListedUser, ManagedUser, UserListRequest } from '@portal/proto/http/user-manager';
 import { openPortal, preparePortal, refuse, settle, someUser, told, type Handler } from './portal.js';
 
@@ -49,6 +49,19 @@ describe('a failed request', () => {
     expect((await alert()).textContent).toContain('The portal is busy.');
     expect((await alert()).querySelector('.i-warning')).toBeTruthy();
   });
+});
+
+test('the heading of a user gets the focus when it appears, which is after the answer of the server', async () => {
+  let answer: (user: unknown) => void = () => undefined;
+  const portal = await openPage('/userManager', clerk, {
+    'userManager/users': () => ({ users: [], total: 0 }),
+    'userManager/user/7': () => new Promise((resolve) => (answer = resolve)),
+  });
+  await act(() => portal.router.navigate('/userManager/7'));
+  await settle();
+  expect(document.activeElement?.id).toBe('main');
+  answer(refuse({ status: 503, code: 'SERVICE_BUSY', message: 'The portal is busy.' }));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'), slow);
 });
 
 describe('the list of users', () => {

@@ -1,3 +1,4 @@
+import type { SectionName } from '../config/sections.js';
 import type { ReportRow } from './reports.js';
 import { searchTypes } from './search-types.js';
 
@@ -15,6 +16,54 @@ const settingsActions = new Map([
   ['section.plan', 'planned'],
   ['section.plan.withdraw', 'withdrawn'],
 ]);
+
+/** The page of each section, by the name that the page has in the texts of the control panel. */
+const settingsPages: Record<SectionName, string> = {
+  common: 'common',
+  languages: 'languages',
+  search: 'search',
+  search2: 'search2',
+  index: 'index',
+  notableDates: 'homeNotableDates',
+  aLaCarte: 'alacarterates',
+  aLaCarteSpecialRates: 'alacarteratesspecial',
+  creditCardAlternateRates: 'creditCardAlternateRates',
+  escrow: 'escrow',
+  creditCardExtra: 'creditCardExtra',
+  flatFee: 'flatFeeRates',
+  flatFeeOverride: 'flatFeeOverride',
+  userLockout: 'userLockout',
+  userAccess: 'userAccess',
+  loginPageRegistration: 'loginPageRegistration',
+  loginPageLinks: 'loginPageLinks',
+  loginPageLatestNews: 'loginPageLatestNews',
+  loginPageSlides: 'loginPageSlides',
+  sitePictures: 'loginPagePictures',
+  homeLatestNews: 'homeLatestNews',
+  homeExternalLinks: 'homeExternalLinks',
+  homeSelections: 'homeSelections',
+  payments: 'payments',
+  reports: 'reports',
+  efile: 'efile',
+  efileFees: 'efileFees',
+  userPurgeSchedule: 'userPurgeSchedule',
+  auditLogPurgeSchedule: 'auditLogPurgeSchedule',
+  imageImport: 'imageImport',
+  cashier: 'cashier',
+  billingSchedule: 'billingSchedule',
+  staffSignIn: 'staffSignIn',
+};
+const isKnownSection = (name: string): name is SectionName => Object.hasOwn(settingsPages, name);
+
+/**
+ * Turns 'escrow, version 3' into the name of the page that users see, with the version. A section that this version of
+ * the portal does not know keeps its name.
+ */
+const settingsText = (subject: string, t: Words): string => {
+  const [section = '', ...detail] = subject.split(', ');
+  if (!isKnownSection(section)) return subject;
+  return [t(`panel-shell:page.${settingsPages[section]}`), ...detail].join(', ');
+};
 
 /** Turns `user.password` into 'User password'. */
 const actionText = (action: string, t: Words): string => {
@@ -40,6 +89,7 @@ export const kindText = ({ log, kind }: Pick<ReportRow, 'log' | 'kind'>, t: Word
 
 export const subjectText = (row: Pick<ReportRow, 'log' | 'kind' | 'subject'>, t: Words): string => {
   const { log, kind, subject } = row;
+  if (log === 'ADMINISTRATION' && settingsActions.has(kind)) return settingsText(subject, t);
   if (log === 'SEARCHES') return t('report-forms:found', { count: Number(subject) });
   if (log === 'PURCHASES' && kind === 'SEARCH') return searchText(subject, t);
   return log === 'PURCHASES' && kind === 'DETAILS' ? '' : subject;

@@ -20,7 +20,15 @@ test('B11-30 an exported line has its time by the county’s clock, and numbers 
     { ...line, at: '2026-11-01T07:30:00.000Z', username: '', user: '' },
     { ...line, log: 'SEARCHES', kind: 'searchByName', subject: '1', pages: 0, charged: 0, images: 0 },
     ...['section.save', 'section.plan.withdraw', 'user.password'].map((kind) => ({
-      ...{ ...line, log: 'ADMINISTRATION' as const, kind, subject: 'x', pages: 0, charged: 0, images: 0 },
+      ...{
+        ...line,
+        log: 'ADMINISTRATION' as const,
+        kind,
+        subject: 'escrow, version 3',
+        pages: 0,
+        charged: 0,
+        images: 0,
+      },
     })),
   ];
   const parts = (async function* () {
@@ -45,8 +53,10 @@ test('B11-30 an exported line has its time by the county’s clock, and numbers 
       -2,
     ],
     [moment, 'jane.doe', 'Aurora Title', 'Searches', 'Search by Name', '1 record found', 0, 0, 0, 0],
-    ...['Settings saved', 'Planned settings withdrawn', 'User password'].map((kind) => [
-      ...[moment, 'jane.doe', 'Aurora Title', 'Administration', kind, 'x', 0, 0, 0, 0],
-    ]),
+    ...[
+      ['Settings saved', 'Escrow, version 3'],
+      ['Planned settings withdrawn', 'Escrow, version 3'],
+      ['User password', 'escrow, version 3'],
+    ].map((texts) => [...[moment, 'jane.doe', 'Aurora Title', 'Administration', ...texts, 0, 0, 0, 0]]),
   ]);
 });

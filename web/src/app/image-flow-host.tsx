@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { setImageHandler, type ImageRequest } from '../shared/image-request.js';
+import { setSavedHandler } from '../shared/saved-file.js';
 import { useSheet } from '../ui/components/dialog.js';
 import { Overlay } from '../ui/components/overlay.js';
 
@@ -11,24 +12,39 @@ const ImageFlow = lazy(async () => {
   return flow;
 });
 
-/** The note that is shown after a download; it uses the texts of the image flow. */
-const SavedNote = lazy(() => import('./saved-note.js'));
+/** The note that is shown after a download; it uses texts of the order. */
+const SavedNote = lazy(async () => {
+  const [note] = await Promise.all([import('./saved-note.js'), loadTexts('order')]);
+  return note;
+});
 
-/** Opens preview, order and download over the page when a feature requests images; loaded at first use. */
+/** The file of the note. */
+interface SavedFile {
+  file: string;
+  /** True if the file has bought pages. */
+  bought: boolean;
+  sheet: HTMLElement | undefined;
+}
+
+/**
+ * Opens preview, order and download over the page when a feature requests images; loaded at first use. The note also
+ * tells of files that features save.
+ */
 export function ImageFlowHost() {
   const t = useTexts();
   const [request, setRequest] = useState<ImageRequest>();
-  const [saved, setSaved] = useState<{ file: string; sheet: HTMLElement | undefined }>();
+  const [saved, setSaved] = useState<SavedFile>();
   const sheet = useSheet();
   useEffect(() => setImageHandler(setRequest), []);
+  useEffect(() => setSavedHandler((file) => setSaved({ file, bought: false, sheet })), [sheet]);
   const end = (file?: string): void => {
     request?.onClosed?.();
     setRequest(undefined);
-    setSaved(file === undefined ? undefined : { file, sheet });
+    setSaved(file === undefined ? undefined : { file, bought: true, sheet });
   };
   const note = saved && (
     <Suspense>
-      <SavedNote file={saved.file} onClose={() => setSaved(undefined)} />
+      <SavedNote file={saved.file} bought={saved.bought} onClose={() => setSaved(undefined)} />
     </Suspense>
   );
   // The note moves when the sheet of details opens or closes. It was already announced, so a moved note is outside the

@@ -76,14 +76,21 @@ const modules: Record<LazyPage, PageModule> = {
   purchases: async () =>
     (await withTexts(import('../features/purchases/purchases-page.js'), 'purchases', 'forms')).PurchasesPage,
   reports: async () =>
-    (await withTexts(import('./reports.js'), 'report-forms', 'reports', 'forms', 'search')).Reports,
+    (
+      await withTexts(
+        import('./reports.js'),
+        ...['report-forms', 'reports', 'forms', 'search'],
+        // the names of the pages of settings
+        'panel-shell',
+      )
+    ).Reports,
   cardReconciliation: async () =>
     (
       await withTexts(
-        import('../features/reconciliation/reconciliation-page.js'),
-        ...['reconciliation', 'forms'],
+        import('./card-reconciliation.js'),
+        ...['reconciliation', 'report-forms', 'reports', 'forms'],
       )
-    ).ReconciliationPage,
+    ).CardReconciliation,
   userManager: async () =>
     (await withTexts(import('../features/users/user-manager.js'), 'users', 'person', 'forms', 'panel'))
       .UserManager,

@@ -112,6 +112,7 @@ export const pages = {
     path: 'reports/cardReconciliation',
     for: staffRoles,
     title: 'access:cardReconciliation.title',
+    ownLayout: true,
   },
   userManager: {
     path: 'userManager/*',

@@ -7,13 +7,16 @@ import { purchasesOf } from './layout/navigation.js';
 interface SavedNoteProps {
   /** Name of the saved file. */
   file: string;
+  /** True if the file has bought pages, which can be downloaded again. */
+  bought: boolean;
   onClose(): void;
 }
 
-/** Shown after a successful download: says where the file is, and that the pages can be downloaded again. */
-export default function SavedNote({ file, onClose }: SavedNoteProps) {
+/** Shown after a successful download: says where the file is, and that bought pages can be downloaded again. */
+export default function SavedNote({ file, bought, onClose }: SavedNoteProps) {
   const t = useTexts();
-  const purchases = purchasesOf(useUser()?.role);
+  const offered = purchasesOf(useUser()?.role);
+  const purchases = bought ? offered : undefined;
   return (
     <div className="banner banner--success">
       <Icon name="check-circle" />

@@ -16,13 +16,13 @@ export type ExportTerms = Omit<SearchRequest, 'submission'>;
 export const exportResults = ({ type, criteria, ...paging }: ExportTerms, format: ExportFormat) =>
   fetchFile({ path: `search/${type}Print`, body: { ...criteria, ...paging, format } }, fileNames[format]);
 
-/** Requests the list as a file and saves it under the server's name (B8-14); resolves to the error, if any. */
+/** Requests the list as a file and saves it under the server's name (B8-14); resolves to that name or to the error. */
 export const saveResults = async (
   terms: ExportTerms,
   format: ExportFormat,
-): Promise<CallError | undefined> => {
+): Promise<{ saved: string } | { error: CallError }> => {
   const answer = await exportResults(terms, format);
-  if ('error' in answer) return answer.error;
+  if ('error' in answer) return answer;
   saveFile(answer.file, answer.name);
-  return undefined;
+  return { saved: answer.name };
 };

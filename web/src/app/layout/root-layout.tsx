@@ -8,6 +8,7 @@ import { Icon } from '../../ui/components/icon.js';
 import { AlertHost } from '../alert-host.js';
 import { ConnectionNote } from '../connection-note.js';
 import { focusHeading } from '../focus-heading.js';
+import { focusWhenLoaded } from '../late-heading.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header, useMember } from './header.js';
 
@@ -48,6 +49,8 @@ const useFocusOnNavigation = (): void => {
     shown.current = pathname;
     window.scrollTo(0, 0);
     focusHeading();
+    // many pages have no heading until their data have loaded
+    focusWhenLoaded(document.getElementById('main'));
   }, [pathname]);
 };
 

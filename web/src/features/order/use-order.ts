@@ -59,12 +59,13 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
     const answer = await again(() => payOrder(guid));
     if ('error' in answer) return tellPayment(answer.error);
     if (answer.data.status === 'PAID') {
-      setPaid(true);
       const stopping = new AbortController();
       const stop = (): void => stopping.abort();
       const tell = (at: FileProgress): void => setWork({ step: 'download', stop, ...at });
       const { over, saved } = await download(guid, pages, { tell, signal: stopping.signal });
+      // only now, because the button must not offer to download again while it downloads for the first time
       if (over) onEnd(saved);
+      else setPaid(true);
       return;
     }
     await showAlert(t('order:insufficient'));

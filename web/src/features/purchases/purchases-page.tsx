@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import type { PurchaseRow, PurchasesPage as PageOfPurchases } from '@portal/proto/http/purchases';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { rememberLocation } from '../../shared/remembered-location.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { usePageInList } from '../../shared/use-page-in-list.js';
 import { useRenewal } from '../../shared/use-renewal.js';
@@ -115,12 +117,31 @@ const pagesOf = (
 
 function Empty({ filtered }: { filtered: boolean }) {
   const t = useTexts();
+  const isGuest = useUser()?.role === 'GUEST';
   if (filtered) return <EmptyState icon="tag" title={t('purchases:emptyFiltered')} />;
+  if (isGuest) return <EmptyForGuest />;
   return (
     <EmptyState icon="document" title={t('purchases:empty')}>
       <p>{t('purchases:emptyAdvice')}</p>
       <Link className="btn" to="/search">
         {t('purchases:search')}
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** Guests share one user and cannot buy, so they are told how they can; the login leads back to this page. */
+function EmptyForGuest() {
+  const t = useTexts();
+  const state = rememberLocation(useLocation());
+  return (
+    <EmptyState icon="document" title={t('purchases:empty')}>
+      <p>{t('purchases:guestAdvice')}</p>
+      <Link className="btn btn--primary" to="/login" state={state}>
+        {t('shell:logIn')}
+      </Link>
+      <Link className="btn" to="/register" state={state}>
+        {t('purchases:register')}
       </Link>
     </EmptyState>
   );

@@ -9,8 +9,10 @@ import { Link } from '../../ui/components/link.js';
 import { SideNavHead } from '../../ui/components/side-nav-head.js';
 import { pathOf } from '../../shared/report-address.js';
 
+export type MenuEntry = ReportName | 'card' | 'purchases';
+
 interface MenuItem {
-  name: string;
+  name: MenuEntry;
   to: string;
   icon: string;
 }
@@ -30,7 +32,7 @@ const purchases: MenuItem = { name: 'purchases', to: '/purchases', icon: 'tag' }
 
 interface ReportMenuProps {
   open: boolean;
-  current: ReportName | undefined;
+  current: MenuEntry | undefined;
   /** Undefined while the list of reports loads; the menu is then empty, so that no entry moves under the pointer. */
   offered: readonly ReportName[] | undefined;
 }
@@ -61,7 +63,7 @@ export function ReportMenu({ open, current, offered }: ReportMenuProps) {
   );
 }
 
-function MenuGroup({ group: { name, items }, current }: { group: Group; current: ReportName | undefined }) {
+function MenuGroup({ group: { name, items }, current }: { group: Group; current: MenuEntry | undefined }) {
   const t = useTexts();
   const id = `reports-${name}`;
   return (

@@ -2,49 +2,35 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import type { OfferedReports, ReportName } from '@portal/proto/http/reports';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useShared, useUser } from '../../shared/state/selectors.js';
-import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
-import { Icon } from '../../ui/components/icon.js';
-import { PageHead } from '../../ui/components/page-head.js';
 import { pathOf } from '../../shared/report-address.js';
 import { reportAt } from './report-address.rules.js';
-import { ReportMenu } from './report-menu.js';
+import { ReportFrame } from './report-frame.js';
 import { ReportScreen } from './report-screen.js';
-import { useOfferedReportsQuery } from './reports.api.js';
-import './reports.css';
+import { useOfferedReports } from './use-offered-reports.js';
 
 /** /reports and the pages below it: the side menu beside the report (B11-01). */
 export function ReportsPage({ onArrived }: { onArrived(): void }) {
   const t = useTexts();
   const { '*': below = '' } = useParams();
-  const open = useShared((state) => state.layout.sideNavOpen);
-  const { data, isError, refetch } = useOfferedReportsQuery(useUser()?.userId ?? '');
-  const offered = data?.reports.map(({ report }) => report) ?? (isError ? [] : undefined);
+  const { data, names, isError, refetch } = useOfferedReports();
   const report = reportAt(below);
   const title = t(report ? `report-forms:title.${report}` : 'report-forms:menu');
-  usePageTitle(title);
   return (
-    <div className={open ? 'app app--nav' : 'app app--nav-closed'}>
-      <ReportMenu open={open} current={report} offered={offered} />
-      <main className="main" id="main" tabIndex={-1}>
-        <button className="btn btn--sm sidenav-open" type="button" popoverTarget="sidenav">
-          {title} <Icon name="chevron-down" />
-        </button>
-        {!data && (
-          <Bare>
-            {isError && (
-              <EmptyState icon="error" failed title={t('report-forms:failed')}>
-                <button className="btn" type="button" onClick={() => void refetch()}>
-                  {t('report-forms:again')}
-                </button>
-              </EmptyState>
-            )}
-          </Bare>
-        )}
-        {data && <Place {...{ data, report, onArrived }} />}
-      </main>
-    </div>
+    <ReportFrame title={title} current={report} offered={names}>
+      {!data && (
+        <Bare>
+          {isError && (
+            <EmptyState icon="error" failed title={t('report-forms:failed')}>
+              <button className="btn" type="button" onClick={() => void refetch()}>
+                {t('report-forms:again')}
+              </button>
+            </EmptyState>
+          )}
+        </Bare>
+      )}
+      {data && <Place {...{ data, report, onArrived }} />}
+    </ReportFrame>
   );
 }
 

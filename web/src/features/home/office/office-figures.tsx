@@ -10,12 +10,16 @@ import { barsOf, chart, scaleOf, sumOf } from './office-figures.rules.js';
 import { WaitingCard } from './waiting-card.js';
 import './office-figures.css';
 
-/** Shows the county's sales of the last days and the use of the portal. Shows nothing until the figures are loaded. */
+/**
+ * Shows the county's sales of the last days, the use of the portal, and the work that waits. Shows nothing while the
+ * figures load; if they cannot be loaded, the work that waits is still shown.
+ */
 export function OfficeFigures({ userId }: { userId: string }) {
   const t = useTexts();
-  const { data } = useOfficeFiguresQuery(userId, { refetchOnMountOrArgChange: true });
+  const { data, isLoading } = useOfficeFiguresQuery(userId, { refetchOnMountOrArgChange: true });
   const days = data?.days ?? [];
-  if (days.length === 0) return null;
+  const hasFigures = days.length > 0;
+  if (isLoading) return null;
   const action = (
     <Link className="btn btn--quiet btn--sm" to="/reports">
       {t('staff-home:salesAll')}
@@ -23,18 +27,22 @@ export function OfficeFigures({ userId }: { userId: string }) {
   );
   return (
     <div className="home-grid office-figures">
+      {hasFigures && (
+        <div className="home-grid__col">
+          <Card title={t('staff-home:sales')} action={action}>
+            <div className="sales">
+              <SalesChart days={days} />
+              <SalesTable days={days} />
+            </div>
+          </Card>
+        </div>
+      )}
       <div className="home-grid__col">
-        <Card title={t('staff-home:sales')} action={action}>
-          <div className="sales">
-            <SalesChart days={days} />
-            <SalesTable days={days} />
-          </div>
-        </Card>
-      </div>
-      <div className="home-grid__col">
-        <Card title={t('staff-home:use')} table>
-          <UseTable days={days} />
-        </Card>
+        {hasFigures && (
+          <Card title={t('staff-home:use')} table>
+            <UseTable days={days} />
+          </Card>
+        )}
         <WaitingCard userId={userId} />
       </div>
     </div>

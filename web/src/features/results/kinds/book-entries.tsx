@@ -45,9 +45,9 @@ export const bookEntriesView: ResultView<'bookEntries'> = {
         { text: t('results:column.fromDate'), sortKey: 'fromDate' },
         { text: t('results:column.toDate') },
       ],
-      lines: ({ fromDate, toDate }) => [
-        { text: fromDate, look: 'figures' },
-        { text: toDate, look: 'figures' },
+      lines: ({ fromDate, toDate }, { t }) => [
+        { text: fromDate, label: t('results:column.fromDate'), look: 'figures' },
+        { text: toDate, label: t('results:column.toDate'), look: 'figures' },
       ],
     },
   ],

@@ -59,9 +59,14 @@ export const taxLiensView: ResultView<'taxLiens'> = {
         { text: t('results:column.recorded'), sortKey: 'recordedDate' },
         { text: t('results:column.lienDate'), sortKey: 'lienDate' },
       ],
-      lines: (lien) => [
-        { text: lien.recordedDate, look: 'figures' },
-        { text: lien.lienDate, look: 'muted' },
+      lines: ({ recordedDate, lienDate }, { t }) => [
+        { text: recordedDate, look: 'figures' },
+        {
+          text: lienDate === '' ? undefined : lienDate,
+          label: t('results:column.lienDate'),
+          none: t('results:none.lienDate'),
+          look: 'muted',
+        },
       ],
     },
     {
