@@ -14,7 +14,7 @@ const allDates = { fromRecordedDate: '01/01/1890', toRecordedDate: '11/01/2026' 
 interface BoughtBy {
   readonly username: string;
   readonly county: CountyHost;
-  /** The form of the balance text before the purchase. */
+  /** Matches the text of the balance before the purchase. */
   readonly before: RegExp;
   /** By how much the purchase reduces the balance, in dollars or images. */
   readonly spent: number;

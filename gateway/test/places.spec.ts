@@ -60,7 +60,7 @@ describe('S14 the slots for requests in a gateway', () => {
     expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
   });
 
-  test('S14 are reserved for purchases on every route that sells something, and each path in the list of these routes exists', () => {
+  test('S14 for purchases are used by every route that sells something, and every listed purchase route exists', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));

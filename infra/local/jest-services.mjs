@@ -5,8 +5,8 @@ import { startPostgres } from './embedded-pg.mjs';
 import { startRedis } from './embedded-redis.mjs';
 
 /**
- * Starts one PostgreSQL and one Redis for all test files. If the environment already names servers, it uses them, so
- * that several runs can share servers or use your own.
+ * Starts one PostgreSQL and one Redis for all test files. If the environment already names servers, the tests use
+ * these servers, so that several test runs can share them.
  */
 export default async function startTestServices() {
   process.env.LOG_LEVEL ??= 'warn';

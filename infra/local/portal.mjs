@@ -64,7 +64,7 @@ const commands = {
   },
 };
 
-/** Removes the name of the command from this process's arguments, because the page check reads them itself. */
+/** Loads the page check, and removes the command's name from `process.argv`, which the page check reads by itself. */
 async function loadPageCheck() {
   const { checkPages } = await import('./check-pages.mjs');
   process.argv.splice(2, 1);

@@ -9,7 +9,7 @@ import { Problem } from '../local/problem.mjs';
 const exec = promisify(execFile);
 const MOST_OUTPUT = 64e6;
 
-/** The programs that may run Compose on this machine. With Debian's Podman, Compose is a separate program. */
+/** The commands that Compose can have: a subcommand of Docker or, for example with Debian's Podman, its own program. */
 const programs = [['docker', 'compose'], ['docker-compose']];
 
 async function findCompose() {

@@ -7,8 +7,8 @@ import { hasOpenssl, makeCertificates } from './certificates-fixture.js';
 const run = promisify(execFile);
 
 /**
- * The environment that gives the broker a second listener, for TLS. Its PATH begins with a `java` that calls the real
- * one with more Kafka settings.
+ * Returns the environment in which the broker gets a second listener, for TLS. The first folder in its PATH contains a
+ * script `java`, which adds Kafka settings and calls the real `java`.
  */
 export async function javaWithTls(folder: string, port: number, tlsPort: number): Promise<NodeJS.ProcessEnv> {
   if (!hasOpenssl) return process.env;

@@ -125,7 +125,7 @@ describe('the check of references', () => {
     expect(brokenCitations(file, '// (DECISIONS.md#pay-2)', decisions)).toHaveLength(1);
   });
 
-  test('gives a heading the same anchor as code hosts', () => {
+  test('gives a heading the anchor that code hosts give it', () => {
     expect(slugOf('Commands, facts and `jobs`')).toBe('commands-facts-and-jobs');
   });
 });

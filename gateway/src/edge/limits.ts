@@ -6,9 +6,9 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 export const bodyLimit = 256 * 1024;
 
 /**
- * Requests per minute of one signed-in user, or of one network (`placeOf`) without a session. A person at work makes
- * some hundreds; one page of thumbnails takes six. Lower limits stop programs that read the whole index
- * (reading-limits.ts).
+ * Maximum number of requests per minute. `user` is for one signed-in user, and `address` is for all visitors of one
+ * network (`placeOf`) who are not signed in. A person at work makes some hundreds; one page of thumbnails takes six.
+ * Lower limits stop programs that read the whole index (reading-limits.ts).
  */
 export const requestsPerMinute = { user: 3_000, address: 1_200 } as const;
 

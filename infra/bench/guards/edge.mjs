@@ -115,7 +115,7 @@ export default [
     'S14',
     'places-of-searches',
     [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
-    ['gateway/test/places.spec.ts', 'S14 are reserved for purchases on every route that sells something'],
+    ['gateway/test/places.spec.ts', 'S14 for purchases are used by every route that sells something'],
   ),
   guard(
     'S14',

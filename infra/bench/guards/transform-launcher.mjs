@@ -1,4 +1,4 @@
-// Transforms modules that the launcher runs directly, without one guard.
+// Removes one guard from the code of modules that the launcher runs directly.
 import { createHash } from 'node:crypto';
 import { mutated } from '../mutated-modules.mjs';
 import { guardNamed } from './table.mjs';

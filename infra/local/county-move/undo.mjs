@@ -11,8 +11,8 @@ import { openSession } from './sessions.mjs';
 import { findCounty, isArriving, stay } from './standing.mjs';
 
 /**
- * Leaves the county open on the source, and nothing of it on the target. The database sessions of the move may be
- * broken, so this function opens new ones. It reopens the source first, because people wait there.
+ * Opens the county on the source again, and removes everything of the county from the target. The source comes first,
+ * because people wait there. The database sessions of the move may be broken, so this function opens new sessions.
  * @param {{ county: string, from: import('./installation.mjs').Installation, to: import('./installation.mjs').Installation }} move
  * @returns {Promise<boolean>} true if the target had something of the move
  */
@@ -50,7 +50,7 @@ async function reopen(source, from, county) {
 
 async function clearTarget({ target, county, from, to }) {
   await target.ask(`DELETE FROM admin_config.county WHERE id = $1 AND standing = 'ARRIVING'`, [county]);
-  // a move that was killed in its last steps leaves the note of the arrival, although people already work at the target
+  // a move that was killed in its last steps leaves its row in `arrival`, although people already work at the target
   if ((await target.ask('SELECT 1 FROM admin_config.county WHERE id = $1', [county])).length > 0)
     throw new Problem(`The target serves ${county} already. Nothing was removed there.`);
   await deleteRows(target, county);

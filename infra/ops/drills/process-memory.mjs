@@ -24,7 +24,7 @@ async function endAtLimit({ fleet, say }, name) {
   lift();
 }
 
-/** Moves a process to a group that may allocate this many more bytes. @returns a function that removes the group */
+/** Moves a process to a group that may allocate `bytes` more bytes. @returns a function that removes the group */
 function limitMemory(pid, bytes) {
   const perController = path.join(GROUPS, 'memory');
   const isFirst = existsSync(perController);

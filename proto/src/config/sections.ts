@@ -88,7 +88,7 @@ export const sections = {
 
 export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as [SectionName, ...SectionName[]];
-/** False for a name that this version does not know, such as a section that a newer version has. */
+/** False for a name that this version of the portal does not know, such as a section that only a newer version has. */
 export const isSectionName = (name: string): name is SectionName => Object.hasOwn(sections, name);
 export type SectionValue<N extends SectionName> = z.output<(typeof sections)[N]>;
 

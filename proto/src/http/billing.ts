@@ -7,8 +7,9 @@ export const accountTask = z.enum(['MONTHLY_FEE', 'IMAGE_RENEWAL']);
 export type AccountTask = z.infer<typeof accountTask>;
 
 /**
- * DUE waits for its run; CHARGING is being charged by the payments service; DONE is charged; SKIPPED_MANUAL was done
- * elsewhere, according to staff; NEEDS_FUNDS waits for money; NEEDS_REVIEW waits for a decision of staff.
+ * The states of a task in one month. DUE waits for a run of the tasks; CHARGING is being charged by the payments
+ * service; DONE is charged; SKIPPED_MANUAL was done elsewhere, according to staff; NEEDS_FUNDS waits for money;
+ * NEEDS_REVIEW waits for a decision of staff.
  */
 export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
 export type TaskState = z.infer<typeof taskState>;
@@ -80,7 +81,7 @@ export const accountTasksDoneRequest = z.object({ id: z.uuid() });
 /** POST controlPanel/runAccountTasks and prepareToRerunAccountTasks (C7-11, C7-12). */
 export const accountTasksReference = z.object({ accountId: z.uuid() });
 
-/** The progress of a run; null before the first run. */
+/** The progress of a run of the county's monthly tasks; null before the first run. */
 const shownRun = z.object({
   /** True while a run is under way. */
   underWay: z.boolean(),
@@ -117,7 +118,7 @@ export const taskListKind = z.enum(['LAST_RUN', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
 export type TaskListKind = z.infer<typeof taskListKind>;
 export const taskPageSize = 10;
 
-/** POST controlPanel/accountTaskList: a page of ten months of tasks. */
+/** POST controlPanel/accountTaskList: a page with ten entries. Each entry is one month of one task. */
 export const taskListRequest = z.object({
   list: taskListKind,
   page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),

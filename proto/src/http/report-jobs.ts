@@ -35,9 +35,9 @@ export const reportJob = z.object({
   /** Number of lines that the finished file has. */
   lines: z.int(),
   startedAt: z.string(),
-  /** When the file is removed; '' before it is ready. */
+  /** When the file is removed; '' before the file is ready. */
   expiresAt: z.string(),
-  /** Bytes; 0 before it is ready. */
+  /** The size of the file in bytes; 0 before the file is ready. */
   size: z.int(),
 });
 export type ReportJob = z.infer<typeof reportJob>;
@@ -46,5 +46,5 @@ export type ReportJob = z.infer<typeof reportJob>;
 export const reportJobs = z.object({ jobs: z.array(reportJob) });
 export type ReportJobs = z.infer<typeof reportJobs>;
 
-/** POST report/jobs/remove: cancels a job, or removes its file. */
+/** POST report/jobs/remove: cancels a job that is still writing, or removes the file of a finished job. */
 export const removeReportRequest = z.object({ job: z.uuid() });

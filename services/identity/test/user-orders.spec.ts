@@ -40,7 +40,7 @@ const query = (over: Partial<UserQuery> = {}): UserQuery => ({
 const list = (over: Partial<UserQuery>, account: string | null = null): Promise<ListedUser[]> =>
   db.database.withCounty('lake', (tx) => new ManagedUserRepository().list(tx, account, query(over)));
 
-/** The values by which a list is sorted, as one text for each user. */
+/** For each sort key, the values of a user by which the list is sorted. */
 const keys = {
   username: ({ username }) => [username],
   name: ({ lastName, firstName, username }) => [lastName, firstName, username],

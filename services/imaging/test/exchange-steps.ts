@@ -51,7 +51,7 @@ export const exchangeSteps = (started: () => ImagingUnderTest) => {
       if (!made.ok) throw new Error(made.code);
       return { ...found, packageId: made.value.packageId };
     },
-    /** Runs the job that continues the work of a dead process on the filing. */
+    /** Makes the filing due, and runs the job that continues filings whose process has died. */
     async later(filing: string): Promise<void> {
       await steps.makeDue(filing);
       await started().completer.run({ county: 'lake' });

@@ -84,7 +84,7 @@ test('an import that cannot be added to the list of imports continues, and the l
   expect(await runOf(runs.at(-1) ?? '')).toMatchObject({ state: 'DONE' });
 });
 
-test('if imports of a county overlap, the pages of the import that began last stay', async () => {
+test('imports of one county run one after another, so the pages of the import that began last stay', async () => {
   const bundleOf = (page: number) => ({
     'images.csv': imagesCsv('A1000080,1,1,a.tif,1'),
     'a.tif': tiffOf([barPage(page)]),

@@ -21,8 +21,8 @@ export class CardSteps {
   ) {}
 
   static async start(): Promise<CardSteps> {
-    // the sandbox sends notifications here, as the gateway would pass them on; the first notification comes after the
-    // service has started
+    // passes the sandbox's notifications to the service, as the gateway does; `started` is empty only until the service
+    // has started, and no notification comes before that
     const started: CardSteps[] = [];
     const sandbox = await SandboxUnderTest.start((sent) => {
       void started[0]?.notify(sent.raw, sent.signatures, sent.path.split('/').at(-1));

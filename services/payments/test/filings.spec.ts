@@ -166,7 +166,7 @@ describe('a filing paid by card', () => {
       expect(await steps.report(actor, attempt, invented, 'EFILE')).toMatchObject({
         code: 'PAYMENT_NOT_FOUND',
       });
-    // a card payment for something else does not pay for the filing either
+    // a card payment for something else does not pay for the filing
     const depositor = await steps.deposit(newPayer());
     const other = await steps.pay(depositor);
     expect(await steps.report(actor, attempt, other, 'EFILE')).toMatchObject({
@@ -198,7 +198,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('B10-25 is charged what was priced, whatever the browser says', async () => {
+  test('B10-25 costs what was priced, whatever amount the browser sends', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     expect(await openCard(actor, filing, 100)).toMatchObject({ ok: false, code: 'PRICE_CHANGED' });
@@ -262,7 +262,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('has its payment credited by the sweeper when nobody reports the payment, and an event tells the imaging service', async () => {
+  test('has its payment credited by the sweeper when nobody reports the payment, and an event reports the credit', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const opened = await openCard(actor, filing);

@@ -123,7 +123,7 @@ export class MemoryCards extends CardProvider {
     });
   }
 
-  /** Cents of a payment that went back after its settlement. */
+  /** Returns how many cents of a settled payment were refunded. */
   refunded(id: string): bigint {
     const refunds = [...this.book.values()].filter(({ refundOf }) => refundOf === id);
     return refunds.reduce((sum, { settling }) => sum + settling, 0n);

@@ -8,7 +8,7 @@ export const listIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : '';
 
 /**
- * The path of the list that the page leads back to (C0-27), with the filters that the list had if the user came from
- * there.
+ * The path of the list to which a page leads back (C0-27). If the user came from this list, the path contains the
+ * filters that the list had.
  */
 export const useListLeft = (path: string): string => `${path}${listIn(useLocation().state)}`;

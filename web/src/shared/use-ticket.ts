@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 
-/** Calls `use` once with the ticket of the mailed link when the page of the link opens. Returns the ticket. */
+/** Returns the ticket in the URL of a mailed link, and calls `use` once with this ticket when the page opens. */
 export const useTicket = (use: (ticket: string) => unknown): string => {
   const { ticket = '' } = useParams();
   const used = useRef('');

@@ -43,10 +43,10 @@ export class ProfileWriter {
   }
 
   /**
-   * Saves the profile. The entered address is compared with the stored ones while the user is locked, because another
-   * change or the mailed link may have replaced them since the caller read the profile. An address is changed only
-   * while the caller's session is still open. A session that has ended since the password was checked may mean that
-   * somebody else has set another password.
+   * Saves the profile. Locks the row of the user before it compares the entered address with the stored addresses,
+   * because another change or the mailed link may have replaced the stored addresses since the caller read the profile.
+   * An address is changed only while the caller's session is still open. A session that has ended since the password
+   * was checked may mean that somebody else has set another password.
    */
   async write(tx: Tx, { session, username, language }: Actor, change: ProfileChange): Promise<Written> {
     const { user, profile, proved } = change;

@@ -91,7 +91,7 @@ export class UserRepository {
     ]);
   }
 
-  /** Records that the user's address is confirmed, after a link that was mailed to it was used. */
+  /** Records that the user's address is confirmed. Call it after the user has used a link that was mailed there. */
   async confirmEmail(tx: Tx, id: string, now: Date): Promise<void> {
     await tx.run('UPDATE app_user SET email_confirmed_at = coalesce(email_confirmed_at, $2) WHERE id = $1', [
       id,

@@ -74,7 +74,7 @@ export class FilingDecisionService {
     return (await this.unknownReason(actor, asked)) ?? this.returnFor(actor, asked);
   }
 
-  /** Accepts any reasons, because those of the land system are not in the county's list. */
+  /** Rejects a filing. Accepts any reasons, because the land system's reasons are not in the county's list. */
   async returnFor(actor: Actor, asked: Returned): Promise<Rejected> {
     const begun = await this.inCounty(actor, async (tx) => {
       const ready = await this.ready(tx, actor, asked.filing, 'REJECTING');

@@ -8,7 +8,7 @@ export type SentFiling = Filing & { readonly number: number; readonly submittedA
 export const hasNumber = (filing: Filing | undefined): filing is SentFiling =>
   filing !== undefined && filing.number !== null && filing.submittedAt !== null;
 
-/** The sender sees a decision only after its fee is settled. */
+/** The sender sees a decision only after the fee of the filing is settled. */
 export function stateForSender({ state, correctedBy }: Filing): SubmissionState {
   if (state === 'RECORDING' || state === 'REJECTING') return 'IN_REVIEW';
   if (state === 'WITHDRAWING' && correctedBy !== null) return 'CORRECTION_ASKED';
@@ -36,7 +36,7 @@ export function submissionOf(filing: SentFiling, numbers: ReadonlyMap<string, nu
     ...(state === 'RECORDED'
       ? { documentNumber, recordedAt: filing.recordedAt?.toISOString() ?? null, book, page }
       : { documentNumber: null, recordedAt: null, book: null, page: null }),
-    // the sender sees a clerk's text only after the decision
+    // the sender sees the clerk's reasons and note only after the decision
     ...(isDecided ? { reasons: [...filing.reasons], note } : { reasons: [], note: '' }),
     endorsed: state === 'RECORDED' && filing.endorsedKey !== null,
     ...{ corrects: numberOf(filing.corrects), correctedBy: numberOf(filing.correctedBy) },

@@ -2,8 +2,8 @@ import { refusalCodes, type RefusalCode } from '../refusal.js';
 import type { PageForm } from '../stored-page.js';
 
 /**
- * The possible answers of the limited process. The process has read hostile bytes, so its answers are parsed like
- * untrusted input.
+ * The possible answers of the process that verifies files. The process has read hostile bytes, so its answers are
+ * parsed like untrusted input.
  */
 export type VerifyAnswer =
   | { readonly type: 'page'; readonly page: PageForm }

@@ -58,8 +58,8 @@ export class VerifySandbox {
   }
 
   /**
-   * All pages of a file in order. A file that took too long while others ran is tried once more while no other file
-   * runs.
+   * Returns all pages of a file in order. If the verification takes too long, it is repeated once while no other file
+   * is verified.
    * @throws ImageRefused with the reason, which may be VERIFY_TIMEOUT or VERIFY_CRASHED
    */
   async verify(bytes: Uint8Array): Promise<VerifiedPage[]> {

@@ -46,7 +46,7 @@ export class AddOnLedger {
     const cost = addOn.cost ?? 0n;
     const lines = addOnLines({ funding, account: accountId, cost, images });
     const by = { actor: actorText(actor), correlationId };
-    // posting an entry checks that the account is open, but a free unlimited bundle posts none, so it is checked here
+    // an entry would check that the account is open, but a free unlimited bundle posts no entry
     await this.ledger.requireOpen(tx, accountId, `ADD_ON ${id}`);
     if (lines.length > 0) await this.ledger.post(tx, { opType: 'ADD_ON', opKey: id, lines, ...by });
     if (unlimitedUntil !== null) {

@@ -13,7 +13,7 @@ export class MoreThanOwed extends Error {
   override readonly name = 'MoreThanOwed';
 }
 
-/** Posts an entry of the office, in the transaction that makes it POSTED. */
+/** Posts the ledger entry of an office entry, in the transaction that sets the office entry to POSTED. */
 @Injectable()
 export class OfficeLedger {
   constructor(
@@ -53,7 +53,7 @@ export class OfficeLedger {
   /**
    * Checks that the account owes as much on invoices as the entry takes off its debt. A correction may also add to the
    * debt, for example when a check bounces.
-   * @throws MoreThanOwed when it owes less
+   * @throws MoreThanOwed when the account owes less
    */
   async requireDebt(tx: Tx, { id, account, kind, amount }: OfficeEntry): Promise<void> {
     if (amount < 0) return;

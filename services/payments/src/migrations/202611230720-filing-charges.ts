@@ -16,8 +16,8 @@ const allow = (allowed: string): string[] => [
 ];
 
 /**
- * The fee of a document that somebody e-files, fixed before it is paid. If a card pays, `attempt_id` is the only
- * payment attempt that pays it.
+ * The fee of an e-filed document. The amount is fixed before the payment. If the fee is paid by card, `attempt_id`
+ * names the only payment attempt that pays for the document.
  */
 const charges = `
 CREATE TABLE payments.filing_charge (
@@ -81,7 +81,7 @@ export class FilingCharges202611230720 implements MigrationInterface {
     await db.query(sql.forceRowLevelSecurity('payments', 'filing_refund', { worker: true }));
     for (const table of ['filing_charge', 'filing_refund'])
       await db.query(sql.grantTable('payments', table, 'app', 'SELECT, INSERT, UPDATE'));
-    // the worker only finds due rows
+    // the worker role needs only the columns that tell which rows are due
     await db.query(sql.grantTable('payments', 'filing_refund', 'worker', 'SELECT (county_id, next_try_at)'));
   }
 

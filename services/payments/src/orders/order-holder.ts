@@ -110,7 +110,7 @@ export class OrderHolder {
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }
 
-  /** Creates a new order at the price shown, to pay again after an attempt that failed without a charge. */
+  /** Creates a new order at the price shown, so that the user can pay after a failed attempt that charged nothing. */
   private async reopen(tx: Tx, voided: DownloadOrder): Promise<DownloadOrder> {
     const order: DownloadOrder = {
       ...voided,

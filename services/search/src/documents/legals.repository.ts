@@ -13,7 +13,7 @@ export interface RecordLegals {
 
 const texts = (...columns: string[]): string => columns.map((column) => `'${column}', ${column}`).join(', ');
 const lots = texts('plat_no', 'lot', 'block', 'sublot', 'building', 'unit', 'garage');
-/** Numbers that the office left out are 0. */
+/** In the table, numbers that the office left out are 0. */
 const bounds = `${texts('base', 'meridian', 'municipality', 'qqqq', 'qqq', 'qq', 'q')},
   'section', nullif(section, 0)::text, 'township', nullif(township, 0)::text, 'range_no', nullif(range_no, 0)::text`;
 const rest = texts('other_code', 'other_lot', 'description', 'comment');

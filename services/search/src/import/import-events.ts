@@ -5,7 +5,7 @@ import { documentKeyAt } from '../matching/document-number.rules.js';
 
 const actor = 'system:search';
 
-/** Adapts the import's transaction to the type that `emit` expects. It has no repositories. */
+/** Adapts the import's transaction to the type that `emit` expects. The adapted transaction has no repositories. */
 export const asTx = (client: pg.Client, countyId: string): Tx => ({
   countyId,
   rows: async <R extends object>(statement: string, params?: readonly unknown[]) =>
@@ -13,7 +13,7 @@ export const asTx = (client: pg.Client, countyId: string): Tx => ({
   row: async <R extends object>(statement: string, params?: readonly unknown[]) =>
     (await client.query<R>(statement, [...(params ?? [])])).rows[0],
   run: async (statement, params) => (await client.query(statement, [...(params ?? [])])).rowCount ?? 0,
-  // the import commits the transaction itself
+  // sends no COMMIT with the statement, because the import itself commits the transaction
   last: async <R extends object>(statement: string, params: readonly unknown[]) =>
     (await client.query<R>(statement, [...params])).rows,
   repository: () => {
@@ -29,7 +29,7 @@ interface Sealing {
 
 /**
  * Condition: an earlier import removed the document, and this import brings it back. Other services may still list the
- * document as sealed, because its removal did not unseal it there. `app.county_id` must be set.
+ * document as sealed, because the removal did not unseal the document in those services. `app.county_id` must be set.
  */
 const comesBack = (ordinal: string): string =>
   `${ordinal} IN (SELECT ordinal FROM search.removed_record WHERE county_id = current_setting('app.county_id'))`;

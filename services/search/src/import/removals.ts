@@ -43,7 +43,7 @@ export async function refuseRemovals(client: pg.Client, before: number): Promise
   }
 }
 
-/** Keys of all records of a generation that can have pages. */
+/** In a generation, the keys of all records that can have page images. */
 const ordinalsOf = (generation: number): string =>
   [
     ['sk_doc', 'document'],
@@ -62,7 +62,7 @@ const deletedByDelta = [
   `SELECT sk_entry FROM staged_tract_legal WHERE action = 'DELETE'`,
 ].join(' UNION ');
 
-/** Tells other services which records a swap removes and which come back, in the transaction of the swap. */
+/** In the transaction of a swap, tells other services which records the swap removes and which it brings back. */
 export function emitPresenceOfSwap(
   client: pg.Client,
   county: string,

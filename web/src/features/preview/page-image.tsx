@@ -9,7 +9,7 @@ interface PageImageProps {
   onTools(tools: ViewTools): void;
 }
 
-/** A page as one picture that zooms by scrolling. */
+/** A page as one picture. An enlarged picture scrolls in its frame. */
 export function PageImage({ source, name, onTools }: PageImageProps) {
   const t = useTexts();
   const [percent, setPercent] = useState(100);

@@ -18,7 +18,7 @@ export const emptyRegistration = (state: string): SignUpForm => ({
   passwordConfirm: '',
 });
 
-/** The request: one phone in the chosen format, no confirmation (A3-08). */
+/** The request contains one phone number, in the chosen format, and the password only once (A3-08). */
 export const signUpRequestOf = (form: SignUpForm, language: Language): SignUpRequest => {
   const { standardPhone, internationalPhone, passwordConfirm: _confirmed, ...person } = form;
   const phone = (person.phoneFormatType === 'STANDARD' ? standardPhone : internationalPhone).trim();

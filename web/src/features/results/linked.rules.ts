@@ -49,13 +49,13 @@ export const partySearch = (party: NamedParty, today: string): LinkedSearch => (
   },
 });
 
-/** A document by type and number, for a reference, a lien's document or a release (B3-16, B3-17). */
+/** Finds a document by type and number: a referenced document, the document of a lien, or a release (B3-16, B3-17). */
 export const documentSearch = (document: { docType: string; docNumber: string }): LinkedSearch => ({
   type: 'searchByDocumentNumber',
   criteria: { documentType: document.docType || 'ALL', fromDocumentNumber: document.docNumber },
 });
 
-/** A Torrens certificate by its number (B3-14, B3-18). */
+/** Finds a Torrens certificate by its number (B3-14, B3-18). */
 export const certificateSearch = (certificateNumber: string): LinkedSearch => ({
   type: 'searchByTorrensCertificate',
   criteria: { certificateNumber },

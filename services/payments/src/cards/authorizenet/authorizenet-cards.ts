@@ -107,9 +107,9 @@ export class AuthorizeNetCards extends CardProvider {
   }
 
   /**
-   * Sends the last digits of the card too, because the provider requires them; they are in the details of the payment.
-   * The provider's lists show the refund under the invoice number in the request, which is that of the payment, and not
-   * under our reference.
+   * Reads the details of the payment first, because the provider requires the last digits of the card. The refund gets
+   * the invoice number of the payment, because the provider's lists show refunds by this number and not by our
+   * reference.
    */
   async refund({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     const details = await this.details(await this.merchant(county), transactionId);
