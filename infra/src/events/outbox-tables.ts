@@ -75,7 +75,8 @@ export const outboxTables = (schema: string): string[] => [
  * @returns statements to run one by one; none of them reads or locks a table for longer than a moment
  */
 export const outboxRepairTables = (schema: string): string[] => [
-  // a replay still has to mark the rows with an id below `replay_below` that were published since `replay_since`
+  // the rows that a replay still has to mark as unpublished: those with an id below `replay_below` that were published
+  // since `replay_since`
   `ALTER TABLE ${schema}.outbox_epoch ADD COLUMN replay_below bigint, ADD COLUMN replay_since timestamptz`,
   `ALTER TABLE ${schema}.dead_event ADD COLUMN again boolean NOT NULL DEFAULT false`,
   sql.grantTable(schema, 'dead_event', 'app', 'UPDATE, DELETE'),
