@@ -1,4 +1,4 @@
-// Measures the least that a purchase can cost: pgbench sends only the ledger's SQL statements for it.
+// Measures the least that a purchase can cost: pgbench sends only the SQL statements of the ledger.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ const ACCOUNTS = 16;
 const id = (letter) => `('${letter}0000000-0000-4000-8000-' || lpad(:n::text, 12, '0'))::uuid`;
 
 /**
- * The statements that hold and settle the amount, without those for the order's own row and its facts. All pages of an
- * account are granted to one existing order.
+ * The statements that hold and settle the price of a page, without the statements for the order's own row and its
+ * facts. Each account has one existing order, to which all its bought pages are granted.
  */
 const purchase = `\\set n random(1, ${ACCOUNTS})
 \\set o random(1, 4000000000000000000)

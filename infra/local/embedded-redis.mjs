@@ -18,7 +18,8 @@ const NAMES = [
 ];
 
 /**
- * Starts Redis with its files in `dir`, or finds the one that a killed start left running there.
+ * Starts Redis with its files in `dir`. If a Redis with these files still runs because the process that started it was
+ * killed, uses that Redis instead.
  * @param {{ dir: string, password?: string, durable?: boolean, port?: number, environment?: Record<string, string> }}
  * options `durable: false` keeps nothing on disk; without `port` a free port is used; `environment` has further
  * variables of the server

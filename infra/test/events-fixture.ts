@@ -19,7 +19,7 @@ import type { Log } from '../src/log/index.js';
 
 const schema = 'search';
 
-/** The tables of these tests. Their consumers insert a row into `effect` each time that they run. */
+/** The tables for tests of facts. The tests' consumers insert a row into `effect` each time they read a fact. */
 export class EventTables202611210000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [

@@ -3,7 +3,7 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { securityHeaders } from './security-headers.js';
 
-/** The statuses for some refusals by Node's HTTP parser; any other of its refusals is answered with 400. */
+/** The HTTP statuses for two error codes of Node's HTTP server. Every other error code is answered with 400. */
 const statuses = new Map<string | undefined, number>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
   ['HPE_HEADER_OVERFLOW', 431],

@@ -68,7 +68,7 @@ export class OrdersController {
     });
   }
 
-  /** Sends the PDF in base64, as the specification requires (A10-09). It encodes the stream of `download`. */
+  /** Sends the PDF in base64, as the specification requires (A10-09). `download` sends the same PDF as a file. */
   @Post('getImage')
   async image(
     @Body() body: unknown,

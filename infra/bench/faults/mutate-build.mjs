@@ -1,4 +1,5 @@
-// Loaded into the service processes of a run with `--without`; replaces statements while their modules load.
+// The service processes load this module if the fault tests (run.mjs) run with `--without`. It replaces statements of
+// the product while the product's modules load.
 import { loadMutated } from '../load-mutated.mjs';
 import { mutations } from './mutations.mjs';
 

@@ -13,15 +13,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const storeOf = (folder) => `${folder}.store`;
 
-/** Makes the folder of objects a link, which `hideObjects` can replace in one step. */
+/** Creates the folder of objects as a symbolic link, which `hideObjects` can replace in one step. */
 export function makeObjects(folder) {
   mkdirSync(storeOf(folder));
   point(folder, storeOf(folder));
 }
 
 /**
- * Makes the folder of objects a link to a file for a while, so that every read and write fails. There is a link all the
- * time; if there were none for a moment, a process would create an empty folder in its place.
+ * Points the link of the folder of objects to a file for a while, so that every read and write fails. The link exists
+ * all the time; if it were missing for a moment, a process would create an empty folder in its place.
  */
 export async function hideObjects({ stack, random }) {
   const { OBJECTS_DIR: folder } = stack.environment;

@@ -211,7 +211,7 @@ export default [
     ],
     [
       `${identity}/test/recovery.spec.ts`,
-      'S15 leads to the same answer but to no e-mail if the username is unknown',
+      'S15 leads to the usual answer but to no e-mail if the username is unknown',
     ],
   ),
 ];

@@ -65,8 +65,8 @@ class SilentDatabase extends Error {
  * closed too, if they have received nothing since that statement was sent. The next statement gets a new connection.
  * The server's own `statement_timeout` ends slow statements earlier, but does not help when an answer never arrives.
  *
- * A transaction begins with its first statement and may end with its last, in the same message
- * (infra/DESIGN.md#transactions).
+ * BEGIN goes in the same message as the first statement of a transaction, and COMMIT may go in the same message as the
+ * last one (infra/DESIGN.md#transactions).
  */
 export class PreparingClient extends pg.Client {
   /** Milliseconds until a server that does not answer counts as gone; 0 means no limit. */
@@ -132,14 +132,14 @@ export class PreparingClient extends pg.Client {
 
   /**
    * Cancels `beginWithNext`.
-   * @returns true if the statement that was to begin the transaction never came
+   * @returns true if no statement was sent after `beginWithNext`
    */
   takeBackBegin(): boolean {
     return this.takeTogether().county !== undefined;
   }
 
   /**
-   * Commits together with the next statement, which has parameters.
+   * Sends COMMIT in the same message as the next statement, which must have parameters.
    * @returns false if this connection has not committed before; then COMMIT must be sent by itself
    */
   commitWithNext(): boolean {

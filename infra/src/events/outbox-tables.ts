@@ -70,12 +70,13 @@ export const outboxTables = (schema: string): string[] => [
 ];
 
 /**
- * Additions to the tables of `outboxTables`, for a service's next migration: replays in batches, dead facts that can be
- * applied again, and the newest fact of an aggregate that a reader has applied.
+ * Additions to the tables of `outboxTables`, for a service's next migration. With them, a replay works in batches, dead
+ * facts can be applied again, and a consumer can store, for each aggregate, the newest fact that it has read.
  * @returns statements to run one by one; none of them reads or locks a table for longer than a moment
  */
 export const outboxRepairTables = (schema: string): string[] => [
-  // a replay still has to mark the rows with an id below `replay_below` that were published since `replay_since`
+  // the rows that a replay still has to mark as unpublished: those with an id below `replay_below` that were published
+  // since `replay_since`
   `ALTER TABLE ${schema}.outbox_epoch ADD COLUMN replay_below bigint, ADD COLUMN replay_since timestamptz`,
   `ALTER TABLE ${schema}.dead_event ADD COLUMN again boolean NOT NULL DEFAULT false`,
   sql.grantTable(schema, 'dead_event', 'app', 'UPDATE, DELETE'),

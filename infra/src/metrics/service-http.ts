@@ -37,14 +37,15 @@ interface Silent {
 
 /**
  * The silence, in milliseconds, after which a reader counts as reconnecting. Commands wait while it reconnects. A
- * reader that only loses one answer gets the next answer sooner.
+ * reader that loses a single answer is not silent for so long, because it gets the next answer earlier.
  */
 const SILENT_MS = 3_000;
 
 /**
  * Starts the probes of a process. Ready means that Redis and the databases (with their migrations) answer and that
  * commands are being read. If the process cannot work without the log of facts, facts must be read too.
- * @param running one service, or all services that share the process; then each part has the service's name
+ * @param running one service, or all services that share the process; in the second case, the name of each check begins
+ * with the name of its service
  */
 export async function startServiceHttp(
   config: Config,
@@ -120,7 +121,7 @@ function watched(part: Probed): Watched {
     ready: checksOfOne(part),
     ...(server && { times: server.times, laneSigns: () => server.laneSigns() }),
     ...(times && { times }),
-    // counting the jobs may fail, but the process must stay visible
+    // if the jobs cannot be counted, the process still reports its other vital signs
     ...(jobs && { jobSigns: () => jobs.signs().catch(() => []) }),
     ...(database && { poolSigns: () => database.poolSigns }),
   };

@@ -9,7 +9,7 @@ import { forgotPasswordRequest, forgotUsernameRequest, resetPasswordRequest } fr
 import { completeRegistrationRequest, registered, signUpRequest } from '../http/registration.js';
 import { rpc } from './contract.js';
 
-/** The browser's IP address. It is only counted, and never stored with the entered data. */
+/** The browser's IP address. The rate limits use it; it is not stored with the user. */
 const from = { address: z.string() };
 const done = z.object({});
 

@@ -44,7 +44,7 @@ describe('a forgotten username', () => {
     expect(mail?.html).toContain('<strong>anna.two</strong>');
   });
 
-  test('S15 leads to the same answer for an unknown e-mail address, but to no e-mail', async () => {
+  test('S15 leads to the usual answer for an unknown e-mail address, but to no e-mail', async () => {
     await addUser(stack, { username: 'berta.one', email: 'berta@example.test' });
     expect(await remind('nobody@example.test')).toEqual(await remind('berta@example.test'));
     await mailsTo(stack, 'berta@example.test');
@@ -71,7 +71,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('unasked@example.test')).toEqual([]);
   });
 
-  test('is mailed five times an hour, and after that once for each network; further requests get the same answer but no e-mail', async () => {
+  test('is mailed five times an hour, and after that once for each network; further requests get the usual answer but no e-mail', async () => {
     await addUser(stack, { username: 'often.asked', email: 'often@example.test' });
     for (let asked = 0; asked < 5; asked += 1) {
       place += 1;
@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
     expect(stack.mail.to(user.email)).toEqual([]);
   });
 
-  test('S15 leads to the same answer but to no e-mail if the username is unknown or the address is wrong', async () => {
+  test('S15 leads to the usual answer but to no e-mail if the username is unknown or the address is wrong', async () => {
     const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
     const right = await offer(user.username, user.email);
     expect(await offer('real.one', 'wrong@example.test')).toEqual(right);

@@ -237,7 +237,7 @@ export class MoneyWorld {
     if (open) this.paid.push(this.cards.pay(open.token, mode));
   }
 
-  /** Reports any transaction for any page, usually the wrong one. */
+  /** Reports some transaction for some card page, usually a transaction that was not paid on that page. */
   async report(page: number, payment: number): Promise<void> {
     const open = pick(this.pages, page);
     if (!open) return;
@@ -293,8 +293,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Ends the session, so that the used amount is captured, while a search has found the authorization and is not
-   * charged yet.
+   * Ends the session at a moment when a search has found the authorization but is not charged yet. The end of the
+   * session captures the used amount.
    */
   async spendWhileClosing(who: number): Promise<void> {
     this.arm('card-spending', 'delay');

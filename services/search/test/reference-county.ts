@@ -16,8 +16,8 @@ import { plainSearches, type PlainAnswer, type PlainOrder } from './plain-search
 import type { SearchUnderTest } from './search-under-test.js';
 
 /**
- * Matches the key of each record in an answer, but no keys of other records that it refers to. Parsing whole answers
- * would take most of the time.
+ * Matches the keys of the records in an answer, but not the keys of other records to which these records refer. It is
+ * used because parsing whole answers would take most of the time.
  */
 const ownKey = /"id":"(\w+)"|"docId":"(\w+)","(?:docType|tractBookId)"/g;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Rejects } from '../src/import/rejects.js';
 
-test('after 10,000 rejected rows that may hide a record, one more counts as a row whose record may still be visible', async () => {
+test('10,000 rejected rows that may hide a record are remembered with the record; one more row without a record stands for all others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rejects-'));
   try {
     const rejects = await Rejects.open(join(folder, 'rejects.csv'));

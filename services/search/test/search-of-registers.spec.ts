@@ -233,7 +233,7 @@ describe('an answer about a record', () => {
     expect(await described('C999')).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('B4-30 lists parcel ids in the office’s order, none for a document that is sealed or has none', async () => {
+  test('B4-30 lists a document’s parcel ids in the office’s order, lists none if there are none, and hides a sealed document', async () => {
     const parcels = (documentKey: string) => search.rpc.call(listParcelIds, { documentKey }, { actor });
     expect(await parcels('A1')).toMatchObject({ value: ['25-0001-00010'] });
     expect(await parcels('A10')).toMatchObject({ value: [] });

@@ -70,7 +70,7 @@ const postgres: Dialect = {
 };
 
 const sqlServer: Dialect = {
-  // the server cuts longer texts; 1001 characters are still more than the portal accepts, so a cut text is refused
+  // the server cuts longer texts off at 1001 characters; no field may be so long, so they still count as too long
   asText: (column) => `CONVERT(nvarchar(1001), ${column})`,
   moment: `CONVERT(varchar(23), CAST(SWITCHOFFSET(entry_at, 0) AS datetime2(3)), 126) + 'Z'`,
   after: '@after',
@@ -123,7 +123,7 @@ export interface StatementValues {
   readonly onlyTransactions?: boolean;
 }
 
-/** Converts the parameters of a statement to PostgreSQL's numbered ones. */
+/** Replaces the named parameters of a statement by PostgreSQL's numbered parameters. */
 export function numbered(text: string, values: StatementValues): { text: string; values: unknown[] } {
   const names: string[] = [];
   const written = text.replace(/@(\w+)/g, (_all, name: string) => {

@@ -3,7 +3,7 @@ import { EfileTerms } from '../efile/efile-terms.js';
 import { FilingDecisionService } from '../efile/filing-decision.service.js';
 import { FilingQueueService } from '../efile/filing-queue.service.js';
 
-/** The services that the office's clerks use. Answers of the land system use the same services. */
+/** The services behind the clerks' e-filing queue. `AnswerApplier` applies the land system's answers with them. */
 @Injectable()
 export class OfficeWork {
   constructor(

@@ -79,7 +79,7 @@ export class PdfiumFile {
     });
   }
 
-  /** Dots per inch of a page that is drawn: fewer than wanted if a picture of the sheet would be too large. */
+  /** The dots per inch at which a page is drawn: fewer than `wanted` if the picture would be too large. */
   drawnDpi({ index, unit }: DrawablePage, wanted: number): number {
     return this.onPage(index, (page) => this.sizeOf(page, unit, wanted).dpi);
   }

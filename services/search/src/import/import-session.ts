@@ -13,11 +13,11 @@ const settings = [
   `SET tcp_keepalives_idle = ${keepalive.idle}`,
   `SET tcp_keepalives_interval = ${keepalive.interval}`,
   `SET tcp_keepalives_count = ${keepalive.count}`,
-  // ends the session after the same time, in milliseconds, if the host does not acknowledge an answer
+  // the same limit, in milliseconds, for data that the database has sent and the importer's host does not acknowledge
   `SET tcp_user_timeout = ${1_000 * (keepalive.idle + keepalive.interval * keepalive.count)}`,
-  // a statement of an importer that was killed, or whose connection has ended, ends within a second
+  // if an importer is killed or its connection ends, its running statement ends within a second
   'SET client_connection_check_interval = 1000',
-  // one session sorts or builds one index at a time
+  // so much memory is possible because a session sorts or builds only one index at a time
   `SET work_mem = '64MB'`,
   `SET maintenance_work_mem = '256MB'`,
   // staged rows were just written and are in memory, so reading them in any order is fast

@@ -27,8 +27,8 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
     preview.changeMethod(method);
     void preview.settled().then(() => setWanted(undefined));
   };
-  // Enter sends the text, and so does leaving the box. The same text is not sent twice, although an alert that follows
-  // Enter takes the focus from the box.
+  // Enter sends the text, and so does leaving the box. An alert after Enter takes the focus from the box; `sent` keeps
+  // the same text from being sent again then.
   const sent = useRef<TypedPages>(undefined);
   const leave = (): void => {
     if (typed === undefined || typed === sent.current) return;

@@ -6,7 +6,8 @@ const isPlain = (event: KeyboardEvent): boolean =>
 
 /**
  * Enter on a record moves the focus into its details, and Escape moves the focus back. After a step to another record,
- * a focus in the details stays in the details; any other focus moves to the record in the list.
+ * a focus in the details stays in the details, and a focus in the list or on the heading moves to that record in the
+ * list.
  */
 export const useRecordFocus = (selected: string | undefined): void => {
   const shown = useRef(selected);

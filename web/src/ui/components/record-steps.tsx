@@ -2,7 +2,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { RecordSteps as Steps } from '../../shared/image-request.js';
 import { Icon } from './icon.js';
 
-/** Steps to the previous and next record of the list, with the position in it. */
+/** The buttons for the previous and next record of the list, with the position of the current record between them. */
 export function RecordSteps({ steps: { at, total, go } }: { steps: Steps }) {
   const t = useTexts();
   const step = (by: 1 | -1, possible: boolean) => (
