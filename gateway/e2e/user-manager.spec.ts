@@ -145,7 +145,7 @@ test('users cannot deactivate themselves, and the refusal says why', async () =>
   });
 });
 
-test('a user whom somebody else has changed since the page was opened is not saved, and the message says so', async () => {
+test('saving a user fails, with a message, if somebody else has changed the user since the page was opened', async () => {
   const [escrow] = (await list(staff, { filterText: 'demo.escrow' })).users;
   const entry = {
     ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },

@@ -93,7 +93,7 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
           onFailed={() => void refetch()}
         />
         {form.conflict ? (
-          // the key discards the user's choices when another conflict occurs, because the user has not seen the new values
+          // another conflict has another key, so that the user chooses again: the values of that conflict are new
           <ConflictView key={form.conflict.theirs.version} page={page} conflict={form.conflict} form={form} />
         ) : (
           <Answers page={page} form={form} />
