@@ -96,7 +96,7 @@ test('C0-02 C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is created, found, change
   expect(gone.envelope).toMatchObject({ message: 'The user is deleted.', content: { users: [], total: 0 } });
 });
 
-test('staff and the account’s administrator can send a user a reset e-mail; others get the answer for unknown users', async () => {
+test('staff and the account’s administrator can send a user a reset e-mail; anyone else is told that the user does not exist', async () => {
   // the portal limits the requests of an IP address, so each run uses a random one
   const part = () => 1 + Math.floor(Math.random() * 250);
   const clerk = await Visitor.signedIn('demo.county', 'lake', `127.${part()}.${part()}.${part()}`);
@@ -145,7 +145,7 @@ test('users cannot deactivate themselves, and the refusal says why', async () =>
   });
 });
 
-test('a user whom somebody else has changed since the page was opened is not saved, and the message says so', async () => {
+test('saving a user fails, with a message, if somebody else has changed the user since the page was opened', async () => {
   const [escrow] = (await list(staff, { filterText: 'demo.escrow' })).users;
   const entry = {
     ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },

@@ -34,7 +34,7 @@ test('the cashier offers to correct invoices of an account that no longer pays b
     shownOf(method, { posted: 0, held: 0, owed: 0, hasInvoices })?.hasInvoices;
   expect(offers('ESCROW', true)).toBe(true);
   expect(offers('ESCROW', false)).toBe(false);
-  // every correction for an account that pays by invoice is of its invoices, so there is nothing to choose
+  // an account that pays by invoice needs no separate offer, because all of its corrections concern invoices
   expect(offers('INVOICE', true)).toBe(false);
   expect(offers('ESCROW')).toBe(false);
 });

@@ -9,7 +9,8 @@ const TRY_AGAIN_MS = 5_000;
  * Watches one server until `stop`.
  * @param {string} name as the user reads it
  * @param {{ pid: number, stop: () => Promise<void> }} server that runs
- * @param {() => Promise<{ pid: number, stop: () => Promise<void> }>} startAgain on the address that it had
+ * @param {() => Promise<{ pid: number, stop: () => Promise<void> }>} startAgain starts the server again on
+ * the same address
  * @param {(line: string) => void} say
  * @returns {{ stop: () => Promise<void> }} ends the watching and the server
  */

@@ -136,7 +136,7 @@ test('lint fails on a constructor with seven parameters', () => {
   expect(lint('services/payments/src/index.ts', constructor(7))).toContain('split the class');
 });
 
-test('lint requires a type import for what is only a type, except where Nest reads the types of parameters', () => {
+test('lint requires `import type` for names that are used only as types, except where Nest reads the types of parameters', () => {
   const imports = ["import { Posting } from './posting.js';", "import { Ledger } from './ledger.js';"];
   const use = 'export class Cashier {\n  ledger = Ledger;\n  post(_posting: Posting) {}\n}\n';
   const found = lint('services/payments/src/index.ts', [...imports, use].join('\n'));

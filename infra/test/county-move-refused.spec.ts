@@ -53,7 +53,8 @@ const standings = async (): Promise<object[][]> =>
     [source, target].map((each) => each.ask(`SELECT id, standing, moved_to FROM admin_config.county`)),
   );
 
-test('a database notices within 90 seconds that the host of a move, which may hold locks and gates, has vanished', async () => {
+// until the database notices it, the gates that the move has closed stay closed
+test('a database notices within 90 seconds that the host of a move has vanished', async () => {
   const [seconds] = await source.ask(
     `SELECT current_setting('tcp_keepalives_idle')::int
               + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int AS idle,
@@ -74,10 +75,10 @@ test('a county is not moved while the facts of its installation are in Kafka, an
   expect(await standings()).toEqual([[{ id: 'lake', standing: 'OPEN', moved_to: null }], []]);
 });
 
-test('the move of a county is not refused because of facts in Redis', async () => {
+test('facts in Redis are no reason to refuse the move of a county', async () => {
   const refusal = await refusalOf({ EVENTS: 'redis' });
   expect(refusal.filter((line) => line.includes('Kafka'))).toEqual([]);
-  // the move is still refused for other reasons (`wal_level`), so the county stays
+  // the move is refused for another reason: the target cannot replicate from this test's source
   expect(await standings()).toEqual([[{ id: 'lake', standing: 'OPEN', moved_to: null }], []]);
 });
 

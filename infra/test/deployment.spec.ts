@@ -135,7 +135,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('S32 list a new card key before the previous one, which still opens what it has sealed', () => {
+  test('S32 list a new card key before the previous key, and the previous key still opens what was sealed for it', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     const own = (file: string): string => readFileSync(join(other, file), 'utf8');
     const opener = () =>

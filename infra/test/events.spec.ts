@@ -167,7 +167,7 @@ describe('the outbox', () => {
     expect(JSON.parse((await published())[0] ?? '')).toMatchObject({ correlationId: 'c-9', actor: 'u9' });
   });
 
-  test('deletes facts after seven days, and after nine days its notes about which facts were applied', async () => {
+  test('deletes facts after seven days, and the records of which facts were applied after nine days', async () => {
     await endSession('old');
     await endSession('new');
     await relay.turn();
@@ -279,7 +279,7 @@ describe('a consumer', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toHaveLength(1);
   });
 
-  test('F18: turns into a dead letter a fact whose handler always throws, one of 10 MB and one of an unknown version, and applies others', async () => {
+  test('F18: turns facts that have a throwing handler, 10 MB or an unknown version into dead letters, and applies other facts', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();
@@ -323,7 +323,7 @@ describe('a consumer', () => {
 });
 
 describe('with two replicas, a service', () => {
-  test('applies a fact once, and both replicas hear its broadcast', async () => {
+  test('applies a fact once, and both replicas hear the broadcast of the fact', async () => {
     const heard = [new Heard(), new Heard()];
     const replicas = await Promise.all(
       heard.map((one) =>

@@ -48,7 +48,7 @@ const fillCard = async (page: Page, number: string): Promise<void> => {
 };
 const pay = (page: Page): Promise<void> => cardPage(page).getByRole('button', { name: 'Pay' }).click();
 
-/** Requests that report a payment to the server. */
+/** Returns a list that collects the body of every request that reports a payment to the server. */
 const watchReports = (page: Page): string[] => {
   const reports: string[] = [];
   page.on('request', (request) => {

@@ -28,7 +28,7 @@ describe('the links to tax and map systems', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-20 have, with the flag map set to %s, %d Map buttons', async (map, count) => {
+  ])('B4-20 depend on the flag map: if it is %s, there are %d Map buttons', async (map, count) => {
     await open({ help: { search2: { map } } });
     expect(pane().queryAllByRole('button', { name: 'Map' })).toHaveLength(count);
   });
@@ -36,7 +36,7 @@ describe('the links to tax and map systems', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-21 have, with the flag tax set to %s, %d Tax buttons', async (tax, count) => {
+  ])('B4-21 depend on the flag tax: if it is %s, there are %d Tax buttons', async (tax, count) => {
     await open({ help: { search2: { tax } } });
     expect(pane().queryAllByRole('button', { name: 'Tax' })).toHaveLength(count);
   });

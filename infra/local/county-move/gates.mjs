@@ -158,7 +158,7 @@ export async function answerWorkers({ ask }, county, answer) {
 /**
  * Makes all work across counties (the sweepers, relays and timers of the services) ask the function whether it sees the
  * county.
- * @param {{ facts: boolean }} o `facts`: also the relays of facts
+ * @param {{ facts: boolean }} o `facts`: true if the relays of facts ask too
  */
 export async function askBeforeWork(session, county, { facts }) {
   for (const table of await tablesOfWorkers(session, county))

@@ -74,7 +74,10 @@ export async function openFiles({ environment }) {
   return { storage, store: openObjectStore(storage) };
 }
 
-/** Loads the code that `announce` and `quieten` need. This takes a second, so it is done while people can write. */
+/**
+ * Loads the code that `announce` and `quieten` need. This takes a second, so the move loads the code before it stops
+ * people from writing.
+ */
 export const loadClients = () =>
   Promise.all([
     import('@portal/proto/rpc/admin-config'),

@@ -31,7 +31,7 @@ function addCertificates(files, documents, land, random) {
   certificates.finish();
 }
 
-/** Adds how a lien ended: one in four is released in part, the others fully, and some releases are revoked again. */
+/** Adds the release of a lien. One release in four is partial, and some releases are revoked later. */
 function addRelease(files, lien, { release, revocation }, random) {
   const released = key(release);
   const revoked = random.chance(0.2) && revocation;
@@ -67,7 +67,7 @@ function addLiens(files, documents, land, random) {
   }
 }
 
-/** Adds entries of the tract books for some of the documents; the third entry has a whole column of lots. */
+/** Adds tract book entries for some of the documents. The third entry lists 14 lots of a plat. */
 function addTractBooks(files, documents, land, random) {
   const chosen = documents.filter(() => random.chance(0.06));
   for (const [at, document] of chosen.entries()) {

@@ -1,4 +1,4 @@
-// Faults of the sandbox on demand, which test how the portal handles them.
+// Makes the payment sandbox fail on demand, to test how the portal handles faults of a payment provider.
 
 /**
  * The points at which a fault can occur, each with the kinds of faults that can occur there. The control call refuses
@@ -19,7 +19,11 @@ const kindOf = (on) => (on === 'pay' || on === 'webhook' ? on : 'request');
 export class Faults {
   #waiting = [];
 
-  /** @param {{ on: string, mode: string, times?: number, ms?: number }[]} faults `on` 'pay', 'webhook' or a request */
+  /**
+   * Replaces all faults.
+   * @param {{ on: string, mode: string, times?: number, ms?: number }[]} faults `on` is 'pay', 'webhook' or the name of
+   * a request
+   */
   set(faults) {
     this.#waiting = [];
     this.add(faults);
@@ -34,7 +38,7 @@ export class Faults {
     this.#waiting = [...left, ...faults.map((fault) => ({ times: 1, ms: 0, ...fault }))];
   }
 
-  /** Removes and returns the next fault for this point; undefined when there is none. */
+  /** Returns the next fault for this point and counts one use of the fault; undefined when there is none. */
   take(on) {
     const fault = this.#waiting.find((waiting) => waiting.on === on && waiting.times > 0);
     if (fault) fault.times -= 1;

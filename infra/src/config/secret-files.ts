@@ -14,8 +14,9 @@ export interface ReadEnvironment {
 }
 
 /**
- * Replaces each `<NAME>_FILE` by the content of that file, without the line break at its end. A secret in a file is
- * hidden from people who may list processes or containers, and Compose and Kubernetes provide secrets as files.
+ * Sets each variable `<NAME>` to the content of the file that `<NAME>_FILE` names, without the line break at its end. A
+ * secret in a file is hidden from people who may list processes or containers, and Compose and Kubernetes provide
+ * secrets as files.
  * @param names variables that may come from a file; an operator's command allows more than a service
  */
 export function withSecretFiles(

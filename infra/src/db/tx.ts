@@ -26,8 +26,8 @@ export interface Tx {
   /** Number of rows changed. */
   run(statement: string, params?: readonly unknown[]): Promise<number>;
   /**
-   * The last statement of the transaction's work. COMMIT shares its round trip, unless there are facts to write or
-   * other work to do before the commit. A later statement throws.
+   * Runs the last statement of the transaction's work. COMMIT is sent together with this statement, unless facts must
+   * be written or other work must be done before the commit. A later statement throws.
    */
   last<R extends object>(statement: string, params: readonly unknown[]): Promise<R[]>;
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
@@ -80,7 +80,8 @@ export function afterCommit(tx: Tx, work: (schema: string) => void): void {
 export async function commit(tx: OpenTx, schema: string): Promise<void> {
   const { before = new Set<(tx: Tx) => Promise<void>>(), after = [] } = committing.get(tx) ?? {};
   for (const work of before) {
-    // removed before it runs, because `last` may send COMMIT with a statement only when no work is left in the set
+    // work is removed from the set before it runs, because `last` sends COMMIT with its statement only if the set is
+    // empty
     before.delete(work);
     await work(tx);
   }
@@ -116,7 +117,8 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const askLast = (statement: string, params: readonly unknown[]): Promise<Answer> =>
     inTurn(async () => {
       const client = params.length > 0 ? await clientOf(runner) : undefined;
-      // after the end, COMMIT would be sent with the first statement of the connection's next transaction
+      // must come before `commitWithNext`, or a late statement would make the connection send COMMIT with the first
+      // statement of its next transaction
       refuseLate();
       if (!client?.commitWithNext()) return send(statement, [...params], true);
       lastOutcome = 'FAILED';

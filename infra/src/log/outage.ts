@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import type { ErrorCode } from '@portal/proto/codes';
 
-/** The called service, or a server behind it, is overloaded, too slow, or unavailable. */
+/** Codes of a failed call: the called service, or a server behind it, is overloaded, too slow or unavailable. */
 export const serviceCodes = [
   'SERVICE_BUSY',
   'SERVICE_TIMEOUT',
@@ -35,7 +35,8 @@ const AWAY_CODES = new Set([
 const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_CERT_IN_CHAIN$|DEPTH_ZERO_SELF_SIGNED_CERT$|INVALID_CA$|HOSTNAME_MISMATCH$)/;
 /**
- * Texts of errors that the clients of PostgreSQL and Redis throw without a code, or with a code that defects have too.
+ * Texts of errors that the clients of PostgreSQL and Redis throw without a code, or with a code that defects of our own
+ * code can cause as well.
  */
 const AWAY_TEXTS = new RegExp(
   [

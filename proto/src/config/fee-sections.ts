@@ -57,7 +57,7 @@ export const aLaCarteSection = z.object(priceFields);
 export const specialRatesMost = 100;
 
 /**
- * A rate for one instrument of a document type; an empty instrument code means all instruments of the type, the
+ * A rate for one instrument of a document type. An empty instrument code means all instruments of the type. The
  * document type '0' means all types (C3-08).
  */
 const specialRate = z.object({

@@ -13,7 +13,7 @@ export type UnsettledReason = (typeof unsettledReasons)[number];
 export const listUnsettledAccounts = rpc('payments.list-unsettled-accounts.v1', {
   input: z.object({
     accounts: z.array(z.uuid()).check(z.maxLength(1_000)),
-    /** False if the accounts pay per use; images left from an earlier flat fee then do not make them unsettled. */
+    /** False if the accounts pay per use: then images left over from an earlier flat fee do not count as MONEY. */
     countImages: z._default(z.boolean(), true),
   }),
   output: z.array(z.object({ account: z.string(), reason: unsettledReason })),

@@ -76,7 +76,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('may have images left from an earlier flat fee, because nobody can use these', async () => {
+  test('may have images left over from an earlier flat fee, because nobody can use such images', async () => {
     const { id, account } = await addPerson();
     withImages.add(account);
     expect(await run('2020-01-05')).toMatchObject({ deleted: 1, kept: {} });
@@ -164,8 +164,8 @@ describe('a dry run of a user purge', () => {
       await stack.running.get(UserPurgeRepository).begin(tx, other, clock.now());
       const answer = stack.call(startUserPurge, { since, checked }, clerk());
       await eventually(async () => expect(await stack.tables.asAdmin(waiting)).not.toEqual([]));
-      // returns an object, because a returned promise would be awaited here, and the purge begins only after this
-      // transaction
+      // the promise is returned inside an object, because `withCounty` would wait for a plain promise, and the purge
+      // can begin only after this transaction
       return { answer };
     });
     expect(codeOf(await asked.answer)).toBe('CONFLICT');

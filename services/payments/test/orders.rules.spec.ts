@@ -271,7 +271,7 @@ describe('a download may be fetched again', () => {
     expect(mayFetch(paid, signedInAgain(buyer))).toBe(true);
   });
 
-  test('by no other user, not even of the account', () => {
+  test('by no other user, not even by one of the same account', () => {
     expect(mayFetch(paid, newPayer({}, { account: buyer.account }))).toBe(false);
   });
 
@@ -286,7 +286,7 @@ describe('a download may be fetched again', () => {
     expect(mayFetch(paid, newPayer({}, { role: 'ACCOUNT' }))).toBe(false);
   });
 
-  test('by the administrator of the account only after it is paid', () => {
+  test('by the administrator of the account only after the download is paid', () => {
     expect(mayFetch(visit, administrator)).toBe(false);
   });
 

@@ -166,7 +166,7 @@ describe('a search with a price', () => {
     expect(found).not.toHaveProperty('widenings');
     expect(await search.byName(nothing, {}, payer('ESCROW'))).toHaveProperty('widenings');
     expect(charges.asked).toEqual([]);
-    // the timestamp of the free answer opens no results of a search that is not paid
+    // a user cannot read the results of an unpaid search with the timestamp of a free search
     charges.authorized = false;
     expect(await bySeldom(actor, { timestamp: found.timestamp })).toMatchObject({ paymentNeeded: true });
   });
@@ -226,7 +226,7 @@ test('the refusal of a search and of each part of the details says whether the u
 });
 
 describe('a search of a user who pays nothing', () => {
-  test('makes no additional call to the payments service', async () => {
+  test('asks the payments service for no charge', async () => {
     const free = [
       ...[payer('ESCROW'), payer('INVOICE'), payer('CREDIT_CARD', { role: 'COUNTY' })],
       { ...payer('CREDIT_CARD'), terms: null },

@@ -42,8 +42,8 @@ export default function PaidSearch() {
 }
 
 /**
- * The card page, requested in advance when a form, results or a tract book opens (B9-04), if searches cost the user
- * anything.
+ * Keeps the card page ready. If the user has to pay for searches, requests the page as soon as a form, results or a
+ * tract book opens (B9-04).
  */
 const useWaitingPage = () => {
   const t = useTexts();

@@ -17,11 +17,11 @@ export abstract class SavedSection {
   @Column('text', { name: 'updated_by' })
   updatedBy: string;
 
-  /** The username of the person who saved the version, as it was then. */
+  /** The username that the person who saved the version had at that time. */
   @Column('text', { name: 'saved_by', default: '' })
   savedBy: string;
 
-  /** The reason as the person who saved the version entered it. */
+  /** Why the version was saved, in the words of the person who saved it. */
   @Column('text', { default: '' })
   reason: string;
 

@@ -18,7 +18,7 @@ export class FilingWithdrawals202611231105 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE imaging.filing ADD COLUMN corrected_by uuid');
     await db.query(checked(`${unsent}, 'DISCARDING'`));
-    // the worker role also finds out which counties have old uploads
+    // the worker role reads `state` and `uploaded_at` to find the counties that have old uploads
     await db.query(
       sql.grantTable('imaging', 'filing', 'worker', 'SELECT (county_id, next_try_at, state, uploaded_at)'),
     );

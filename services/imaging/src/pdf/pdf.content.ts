@@ -163,7 +163,10 @@ class ContentReader implements PageContent {
     this.faults.push({ reason, scanned, unclear });
   }
 
-  /** Ends a path. A white area below the scan has no effect. Any other mark is a fault, because it would be lost. */
+  /**
+   * Ends a path. A white area that is painted before the scan has no effect. Any other mark is a fault, because it
+   * would be lost.
+   */
   private endPath(word: string, state: State): void {
     if (word === 'n') return;
     const paper = filling.has(word) && state.ink === 'white' && !state.altered && this.images.length === 0;

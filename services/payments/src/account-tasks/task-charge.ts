@@ -76,7 +76,7 @@ export class TaskCharge {
     const lines = taskLines(asked);
     const key = taskKey(asked);
     const by = { actor: actorText(actor), correlationId };
-    // posting an entry checks that the account is open, but a free renewal of unlimited images posts none, so it is
+    // `post` checks that the account is open, but a free renewal of unlimited images posts no entry, so the account is
     // checked here
     await this.ledger.requireOpen(tx, account, `${task} ${key}`);
     if (lines.length > 0) {

@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The table of comparison results, with one row for each transaction of the provider
- * (payments/DESIGN.md#reconciliation). `class` and `reason` are the newest result, `finding_…` the last one that was
- * not MATCHED. `suspense_minor` was posted to the suspense account because of that finding, in `suspense_entries`
- * entries.
+ * (payments/DESIGN.md#reconciliation). `class` and `reason` hold the newest result. `finding_class` and
+ * `finding_reason` hold the last result that was not MATCHED. `suspense_minor` is the amount that was posted to the
+ * suspense account because of that finding, and `suspense_entries` is the number of these postings.
  */
 const transactions = `
 CREATE TABLE payments.reconciled_transaction (

@@ -70,8 +70,8 @@ export class OrderRepository {
   }
 
   /**
-   * Stores what changes when an order is priced again: the end of the price, and the account to which the user belongs
-   * now.
+   * Stores what changes when an order is priced again: the time at which the price expires, and the account to which
+   * the user belongs now.
    */
   async extendImageState(
     tx: Tx,
@@ -119,9 +119,9 @@ export class OrderRepository {
   }
 
   /**
-   * Changes an order's state; no other statement does. It applies only to an order in the given old state, and returns
-   * false when the order is no longer in that state.
-   * @throws when the table of states has no such transition, and when the last statement of a transaction moves nothing
+   * Changes an order's state from `from` to `to`. No other method changes the state.
+   * @returns false when the order is not in the state `from`; then nothing is changed
+   * @throws when the table of states has no such transition, or when `isLast` is true and nothing is changed
    */
   async moveOrder(
     tx: Tx,
@@ -210,7 +210,7 @@ export class OrderRepository {
     );
   }
 
-  /** Locks the image states that still wait, until the transaction ends. Skips image states that are locked already. */
+  /** Locks the image states that are still PRICED, until the transaction ends. Skips those that are locked already. */
   async lockWaiting(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(
       `SELECT id FROM image_state WHERE county_id = $1 AND id = ANY ($2::uuid[]) AND state = 'PRICED'

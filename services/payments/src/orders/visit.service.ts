@@ -12,7 +12,7 @@ import { isOwn } from './visit.rules.js';
 
 const log = openLog('payments');
 
-/** Closes visits to the purchase windows that do not lead to a payment. */
+/** Closes visits to the purchase windows when the user cancels or the price expires. */
 @Injectable()
 export class VisitService {
   constructor(

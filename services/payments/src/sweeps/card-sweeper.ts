@@ -8,9 +8,9 @@ import { WaitingCounties } from './waiting-counties.js';
 const log = openLog('payments');
 
 /**
- * Continues waiting card work in every process: notifications, attempts, authorizations to close and refunds. Each
- * county is swept separately, so that a county with much work, or with a provider that does not answer, does not delay
- * the others.
+ * Continues card work that waits: notifications, attempts, authorizations to close and refunds. Every process sweeps,
+ * and sweeps each county separately, so that a county with much work, or with a provider that does not answer, does not
+ * delay the others.
  */
 @Injectable()
 export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdown {

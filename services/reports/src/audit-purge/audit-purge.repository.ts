@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import { LeasedRows } from '@portal/infra/jobs';
 import { activePurgeStates, type AuditPurge, type PurgedRecord } from '@portal/proto/http/purges';
 
-/** A purge in the form that the working process needs. */
+/** A purge with the additional fields that a process needs to carry it out. */
 export interface RunningPurge extends AuditPurge {
   readonly dryRun: boolean;
   readonly actor: string;

@@ -35,7 +35,7 @@ const shortestPart = 3;
 /** The LIKE pattern of a text; the stored text has a space at both ends. */
 const textPattern = (text: string): string => (text.length < shortestPart ? `% ${text} %` : `%${text}%`);
 
-/** The certificates that have a text in their sections, or a memorial that names a document. */
+/** The certificates with the typed text in one of their sections, or with a memorial that names the typed document. */
 export function torrensTextHits({ text, searchIn }: TorrensTextCriteria, { order }: Asked): Hits | undefined {
   const words = searchIn === 'DOCUMENT' ? '' : normalizeTorrensText(text);
   const typed = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? documentNumberRange(text, '') : undefined;

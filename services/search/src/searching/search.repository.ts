@@ -56,7 +56,7 @@ export class SearchRepository {
     return page ?? { rows: '', amount: 0 };
   }
 
-  /** The records that are not sealed, in the same order, separated by commas. */
+  /** Returns those of `ids` whose records are not sealed, in the order of `ids`, separated by commas. */
   async listVisible(target: Target, ids: readonly string[]): Promise<string> {
     const [visible] = await this.run<{ ids: string }>(visibleStatement(target, ids), this.database);
     return visible?.ids ?? '';
@@ -107,8 +107,8 @@ export class SearchRepository {
   }
 
   /**
-   * The name under which sessions prepare a repeated statement, because planning costs three times as much as an
-   * ordinary search. Undefined for a statement that is not prepared.
+   * Returns the name under which sessions prepare a repeated statement; undefined for a statement that is not prepared.
+   * Prepared statements save time, because planning a search takes three times as long as an ordinary search itself.
    */
   private prepare(text: string): string | undefined {
     if (this.names.size >= mostPrepared) return undefined;

@@ -39,7 +39,7 @@ interface AccountPageTerms {
  * The questions that the menu of an account asks before it acts (C2-23).
  * @param onDone gets the server's message after the account changed
  * @param page.onRemoved gets the server's message after the account was deleted
- * @param page.unsaved true if the page has unsaved changes of the account, which a change of its status drops
+ * @param page.unsaved true if the page has unsaved changes; they are lost when the account's status changes
  */
 export function useAccountActions(
   asked: AccountListRequest,

@@ -8,7 +8,7 @@ export const pageWindow = (page: number, pages: number, visible: number): number
 /** True if First and Last are shown, because not all pages are visible (B4-13). */
 export const showsEnds = (pages: number, visible: number): boolean => pages > visible;
 
-/** True if there are steps of ten: with more than thirty pages (B4-14). */
+/** True if the buttons that move by ten pages are shown, because there are more than thirty pages (B4-14). */
 export const showsTens = (pages: number): boolean => pages > 30;
 
 /** The page that a step leads to, within the existing pages. */

@@ -89,15 +89,15 @@ function usePreviewOf(preview: PreviewButtonProps['preview']): Draw {
   };
 }
 
-/** Says that visitors cannot register, because Self Registration is No. */
+/** Says above the preview that visitors cannot register, because self-registration is off. */
 function NotOffered() {
   const t = useTexts();
   return <Notice tone="info" title={t('panel:preview.notOffered')} />;
 }
 
 /**
- * Disables the links of the previewed page, because following one would leave the form. The previewed page can have the
- * focus, so that the keyboard can scroll it even if nothing on it can have the focus.
+ * Disables the links of the previewed page, because following one would leave the form. The page itself can have the
+ * focus, so that the keyboard can scroll the page even if no element on the page can have the focus.
  */
 function Still({ children }: { children: ReactNode }) {
   const t = useTexts();

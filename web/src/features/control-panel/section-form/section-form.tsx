@@ -93,7 +93,7 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
           onFailed={() => void refetch()}
         />
         {form.conflict ? (
-          // another conflict asks again, because its values are new to the user
+          // another conflict has another key, so that the user chooses again: the values of that conflict are new
           <ConflictView key={form.conflict.theirs.version} page={page} conflict={form.conflict} form={form} />
         ) : (
           <Answers page={page} form={form} />
