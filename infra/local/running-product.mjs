@@ -6,7 +6,7 @@ import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from '.
 const NO_MAIL_PORT = 25;
 
 /**
- * Returns the environment of the launcher that started the product on DATA_DIR, or on REDIS_URL.
+ * Returns the environment that the launcher has when the product runs on DATA_DIR, or on REDIS_URL.
  * @throws {Problem} when no product runs on DATA_DIR
  */
 export async function findRunningProduct() {
