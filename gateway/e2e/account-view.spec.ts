@@ -38,7 +38,7 @@ const seeAs = async (name: string): Promise<{ id: string; user: CurrentUser }> =
 };
 
 const isRefused = (reply: Reply): boolean => reply.status === 403 && reply.envelope.status === 'VIEW';
-/** True for the routes that end the view or the session, which the other calls of a test need. */
+/** True for the routes that end the view or the session. A test skips them, because its other calls need both. */
 const endsView = ({ path }: { path: string }): boolean =>
   ['currentUser/leaveView', 'auth/logout', 'auth/logoutEverywhere'].includes(path);
 
@@ -177,7 +177,7 @@ describe('S47 an account view', () => {
     }
   });
 
-  test('S47 begins only by a request of the portal itself', async () => {
+  test('S47 cannot be begun by a page of another site', async () => {
     const id = await accountNamed('Demo Escrow');
     const forged = { 'sec-fetch-site': 'cross-site' };
     expect((await staff.post('controlPanel/accountView', { accountId: id }, forged)).status).toBe(403);
@@ -235,7 +235,7 @@ describe('S47 an account view', () => {
     expect((await me(await Visitor.signedIn('demo.trimin'))).view).toBeUndefined();
   });
 
-  test('S47 that is over: a page that still shows it can only ask who is signed in and leave the view', async () => {
+  test('S47 that has ended refuses a page that still shows it, except when the page leaves the view or asks who is signed in', async () => {
     const { user } = await seeAs('Demo Escrow');
     const shown = { 'x-portal-view': user.userId };
     expect((await staff.post('currentUser/usageBalance', {}, shown)).status).toBe(200);

@@ -11,8 +11,8 @@ export interface ErrorAnswer {
 }
 
 /**
- * The HTTP answer of each code (ARCHITECTURE.md#http). 403 means only: not signed in, a forged request, or a request
- * that does not fit the account view. 404 means forbidden or missing. 422 means an invalid body and names its fields.
+ * The HTTP answer of each code (ARCHITECTURE.md#http). 403 means only 'not signed in', a forged request, or a request
+ * that does not fit an account view. 404 means forbidden or missing. 422 means an invalid body and names its fields.
  */
 const errorAnswers = {
   INVALID_INPUT: { status: 422, message: 'errors:invalidInput' },

@@ -1,4 +1,5 @@
-// Writes the same PDF with @cantoo/pdf-lib in the fastest way: passes the strips through without decoding them.
+// Writes the PDF that the product writes, but with @cantoo/pdf-lib, and in the fastest way that this library has: the
+// strips are passed through without decoding.
 import {
   concatTransformationMatrix,
   drawObject,

@@ -6,8 +6,8 @@ import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from '.
 const NO_MAIL_PORT = 25;
 
 /**
- * The launcher's environment of the product that runs on DATA_DIR, or on REDIS_URL.
- * @throws {Problem} when none runs
+ * Returns the environment that the launcher has when the product runs on DATA_DIR, or on REDIS_URL.
+ * @throws {Problem} when no product runs on DATA_DIR
  */
 export async function findRunningProduct() {
   const settings = readSettings(process.env);

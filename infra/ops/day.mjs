@@ -85,7 +85,7 @@ class Person {
   async signIn() {
     const { username, password } = this.user;
     const { response, answer } = await this.ask('auth/login', { username, password, language: 'ENGLISH' });
-    // the limit on sign-ins treats a client address that ignores Retry-After like an attacker
+    // if a client address does not wait as long as Retry-After says, the limit on sign-ins treats it as an attacker's
     if (response?.status === 429 || response?.status === 503)
       await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
     this.waits = response?.status === 429 ? this.waits + 1 : 0;

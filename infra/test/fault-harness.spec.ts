@@ -52,7 +52,7 @@ describe('the check I15 for missing purchases', () => {
 
   test('allows for cores used by other programs, but reports when half of the purchases are missing', async () => {
     const before = { count: 200, others: 0.2 };
-    // 42 % are required: 70 % of the three fifths of the processor time that the other programs leave
+    // other programs leave three fifths of the earlier processor time, so 42 % are required (70 % of three fifths)
     expect((await judge(before, { count: 90, others: 0.52 })).broken).toEqual([]);
     expect((await judge(before, { count: 80, others: 0.2 })).broken).toEqual([
       'I15 80 purchases succeeded after the faults, 200 before, at least 111 were to',

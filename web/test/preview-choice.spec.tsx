@@ -52,7 +52,7 @@ describe('the choice of pages in the preview', () => {
     expect(alertText()).toBeNull();
   });
 
-  test('keeps a page number that a user types again before the server has answered an earlier text with that number', async () => {
+  test('keeps a page number that the user types again while the server is still answering earlier texts', async () => {
     const path = 'imaging/updateImagePreviewSettings';
     const held: (() => void)[] = [];
     const portal = await openPreview(12, {

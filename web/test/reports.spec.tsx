@@ -48,7 +48,7 @@ const linksIn = (group: string): string[] =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent?.trim() ?? '');
 
-test('the form of a report shows the criteria of the report that Back leads to', async () => {
+test('after Back in the browser, the form of a report shows the criteria of the earlier report', async () => {
   const portal = await open('/reports/UserReport?fromDate=11/01/2026&toDate=11/10/2026&orderBy=timestamp');
   const from = () => screen.getByLabelText<HTMLInputElement>(/^From date/);
   await waitFor(() => expect(from().value).toBe('11/01/2026'), { timeout: 10_000 });
@@ -198,7 +198,7 @@ describe('the form of a report', () => {
     expect(portal.server.calls.filter(({ path }) => path === 'report/page')).toEqual([]);
   });
 
-  test('shows a fault that the server found beside its field', async () => {
+  test('shows the server’s message about a field beside that field', async () => {
     const portal = await open('/reports/StatementReport', 'COUNTY', {
       'report/page': () => refuse({ status: 422, fields: { accountName: 'report-forms:unknownAccount' } }),
     });
@@ -264,7 +264,7 @@ describe('the result of a report', () => {
     expect(screen.getByText('Choose a longer range, or leave more fields blank.')).toBeDefined();
   });
 
-  test('shows the escrow of the account in a statement', async () => {
+  test('shows the opening and the closing escrow balance in a statement', async () => {
     await shown({ balance: { opening: 1_000, closing: -50 } });
     expect(screen.getByText('$10.00')).toBeDefined();
     expect(screen.getByText('-$0.50')).toBeDefined();

@@ -30,7 +30,7 @@ const every = {
 };
 
 describe.each(both)('%s', (type: LegalType) => {
-  test('B1-058 B1-121 shows lots and blocks first, and other rows for metes and bounds', async () => {
+  test('B1-058 B1-121 shows the fields of lots and blocks at first, and other fields when metes and bounds are chosen', async () => {
     await open(type);
     expect(chosen('legalType')).toBe('LB');
     expect(names()).toEqual(expect.arrayContaining(['platNumber', 'platName', 'lot', 'block', 'unit']));
@@ -120,7 +120,7 @@ test('B1-063 B1-062 the legal description form has the plat look-up, a name, typ
   expect(box('grantorGranteeMiddleInitialLb').maxLength).toBe(1);
 });
 
-test('B1-065 B1-066 the legal description form requires the last name with a first name, and both with an initial', async () => {
+test('B1-065 B1-066 the legal description form requires a last name if a first name is entered, and both names if an initial is entered', async () => {
   const portal = await open('searchByLegalDescription');
   choose('legalType', 'MB');
   enter('grantorGranteeFirstNameMb', 'ANN');
@@ -170,7 +170,7 @@ describe('the tax lien form', () => {
   const everyField = Object.values(fieldsOf).flat();
   const tax = (handlers = {}) => open('searchByTaxLien', {}, handlers);
 
-  test('B1-104 B1-109 searches by dates, number, lien number or taxpayer, and by dates at first', async () => {
+  test('B1-104 B1-109 offers searches by dates, document number, lien number and taxpayer; dates are selected at first', async () => {
     await tax();
     expect(chosen('searchByTaxLienMethod')).toBe('DATERANGE');
     expect(
@@ -193,7 +193,7 @@ describe('the tax lien form', () => {
     },
   );
 
-  test('B1-107 needs only one word of a taxpayer, and accepts an initial of one character', async () => {
+  test('B1-107 needs only one word of the taxpayer’s name, and accepts an initial of one character', async () => {
     await tax();
     choose('searchByTaxLienMethod', 'TAXPAYER');
     expect(labelOf('taxpayerName')).toBe('Name or business name *');

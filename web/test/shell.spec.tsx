@@ -136,7 +136,7 @@ describe('the side menu', () => {
     expect(portal.store.getState().layout.sideNavOpen).toBe(false);
   });
 
-  test('B1-005 B1-011 lists by name the searches that both county and user have', async () => {
+  test('B1-005 B1-011 lists the searches that both county and user have, sorted by name', async () => {
     await openPortal('/search');
     const menu = within(screen.getByRole('navigation', { name: 'Search' }));
     expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([

@@ -66,7 +66,7 @@ export interface Allowance extends Share {
   readonly holder: string;
 }
 
-/** Returns all limits that apply to a visitor; none for staff, who also do not use up those of an account they view. */
+/** Returns all limits that apply to a visitor. No limits apply to staff, even while they view an account. */
 export const allowancesOf = (
   { session, county, address }: Visit,
   table: Shares = readingShares,

@@ -1,4 +1,4 @@
-// Creates the run's accounts and users through the services' commands.
+// Creates the accounts and users of a fault run, with commands to the services.
 import { randomUUID } from 'node:crypto';
 
 const password = 'Faults!2026';

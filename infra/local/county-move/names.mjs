@@ -1,11 +1,11 @@
-// The names of everything that a move creates in the two databases for a time.
+// The names of everything that the move of a county creates temporarily in the two databases.
 
 export const SCHEMA = 'county_move';
 
 /** The name of the county's publication, slot, subscription, triggers and policies. */
 export const nameOf = (county) => `county_move_${county.replaceAll('-', '_')}`;
 
-/** The name of a subscription that only tries the connection. No other county's move has it. */
+/** The name of a subscription that only tries the connection. Moves of other counties use other names. */
 export const trialNameOf = (county) => `county_trial_${county.replaceAll('-', '_')}`;
 
 export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
@@ -13,6 +13,9 @@ export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 /** @param {{ schema: string, name: string }} table */
 export const tableName = ({ schema, name }) => `"${schema}"."${name}"`;
 
-/** The two keys of an advisory lock. A move holds it while the county takes no changes (`early`, `late`). */
+/**
+ * The two keys of an advisory lock. While a move holds it, the county takes no changes (stages `early` and `late`), or
+ * is hidden from work across counties (stage `workers`).
+ */
 export const lockKeys = (county, stage) =>
   `hashtext(${quoted(`county move ${stage}`)}), hashtext(${quoted(county)})`;

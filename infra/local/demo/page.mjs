@@ -1,6 +1,9 @@
 import { strokesOf } from './glyphs.mjs';
 
-/** Pixels of a letter at a size: rows of bits that begin at the left edge of the letter's cell. */
+/**
+ * The drawn letters, by letter and size. Each is a list of the rows with ink; `y` and `pixels` count from the top left
+ * corner of the letter's cell.
+ */
 const drawnLetters = new Map();
 
 function drawLetter(letter, size) {

@@ -66,7 +66,7 @@ export function expectedTexts(english: Texts, language: Language): ExpectedText[
   });
 }
 
-/** The problems of a translation as sentences for a translator; empty when it can be used. */
+/** The problems of a translation, as sentences for a translator; empty when the translation can be used. */
 export function faultsOf(text: string, { required, allowed }: ExpectedText): string[] {
   const found = placeholdersOf(text);
   const rest = text.replace(/\{\{\w+\}\}|\{\w+\}/g, '');

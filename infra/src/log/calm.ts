@@ -2,8 +2,8 @@ import { codeOf, isOutage, serviceCodes } from './outage.js';
 
 const EVERY_MS = 60_000;
 /**
- * The maximum number of causes to remember. There are few causes: each is a server together with the work that fails
- * there.
+ * The maximum number of causes to remember. There are few causes: each is the message of a line together with the code
+ * of its error.
  */
 const MOST_CAUSES = 1_000;
 const SERVICE_AWAY: ReadonlySet<string> = new Set(serviceCodes);
@@ -15,7 +15,7 @@ interface Cause {
 
 /**
  * Keeps an outage from filling the log. If lines have the same message and the same error of an unavailable server,
- * only one is written each minute. It contains the number of lines that were omitted since the last one.
+ * only one is written each minute. The written line contains the number of lines that were omitted before it.
  */
 export class Calm {
   private readonly causes = new Map<string, Cause>();

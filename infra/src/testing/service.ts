@@ -22,7 +22,8 @@ export interface TestServiceOptions {
   readonly contracts?: readonly Contract[];
   readonly transport?: StartOptions['transport'];
   /**
-   * Providers that replace those of the service, such as the card provider. They reach only the service's own module.
+   * Nest providers that replace providers of the service, such as `CardProvider`. They take effect only in the
+   * service's own module.
    */
   readonly providers?: readonly Provider[];
 }

@@ -286,7 +286,7 @@ test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign
   expect(recorded).toEqual([{ detail: username }]);
 });
 
-test('S32 the time is stored when staff set up or change the access of a user, not when users set their own password', async () => {
+test('S32 the time at which staff set up or change the access of a user is stored; a user’s own new password does not count', async () => {
   const [id, username] = [randomUUID(), `${mark()}.clerk`];
   const clerkEntry = entry({ role: 'COUNTY', email: `${username}@example.com` });
   const own = staff('COUNTY', { user: id, username });

@@ -43,7 +43,7 @@ function whenStamped(work: () => Promise<unknown>): void {
   });
 }
 
-test('a clerk who claims a submission while the land system’s answer to it is being refused keeps the claim', async () => {
+test('a clerk who claims a submission keeps the claim, even if the portal refuses an answer of the land system at that moment', async () => {
   const [other, found] = [await packed(), await packed()];
   await arrive(recordedAs(other, newNumber()));
   await release(found.filing);
@@ -94,7 +94,7 @@ test('the land system’s answers wait while another process has the right to ap
   expect(await inFolder('done', name)).toHaveLength(1);
 });
 
-test('a process that is replaced within an answer file leaves the remaining documents of the file to the next process', async () => {
+test('a process that loses the right to apply answers stops within a file, and the next process applies the remaining documents', async () => {
   const [first, second] = [await sent(), await sent()];
   const made = await make({ from: first.number, to: second.number });
   if (!made.ok) throw new Error(made.code);

@@ -144,8 +144,8 @@ const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
 });
 
 /**
- * Returns a function that requests the login status of the first page before the page renders. For later pages, the
- * guard requests the status.
+ * Returns a function that requests the login status before the first page renders. For later pages, the guard requests
+ * the status.
  */
 const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) => {
   const ask = async (): Promise<Entry> => ((await store.dispatch(askLoginStatus())).isSuccess ? 'in' : 'out');

@@ -21,7 +21,8 @@ export interface ThrottleLimits {
   /** The limit of wrong passwords for any names from one network. */
   readonly place: { readonly fails: number; readonly seconds: number };
   /**
-   * The limit of wrong passwords for one name from all networks from which the name's user has not recently signed in.
+   * The limit of wrong passwords for one name from all unknown networks together. A network is unknown if the name's
+   * user has not recently signed in from it.
    */
   readonly strangers: { readonly fails: number; readonly seconds: number };
 }

@@ -13,7 +13,7 @@ import { FilingRepository, type Filing } from './filing.repository.js';
 import { isOffice, isOwn } from './filing.rules.js';
 import { wasSent, type Sent } from './office.rules.js';
 
-/** Where the copy with the recording stamp is stored: fields of the row of its filing. */
+/** The fields of a filing's row that describe its copy with the recording stamp. */
 export interface EndorsedCopy {
   readonly endorsedKey: string;
   readonly endorsedSha256: string;
@@ -21,7 +21,7 @@ export interface EndorsedCopy {
 }
 
 const SERVICE_BUSY = Symbol('busy');
-/** Maximum number of tasks that run at a time, because each needs the memory of an upload. */
+/** Maximum number of tasks that run at a time. It is small, because each task needs memory for a whole upload. */
 const atOnce = 2;
 /** Maximum number of tasks that run or wait; further tasks are refused. */
 const mostWaiting = 12;

@@ -18,7 +18,10 @@ export const userOf = ({ user, username }: Actor): string => user ?? username;
 export const isOwn = (filing: Filing | undefined, actor: Actor): filing is Filing =>
   filing !== undefined && filing.userId === userOf(actor) && filing.accountId === actor.account;
 
-/** True for a filing of the same sender that the office has rejected or wants corrected. */
+/**
+ * True for a filing of the given sender that the office has rejected or wants corrected. False for a rejected filing
+ * that already has a correction.
+ */
 export const isCorrectable = (
   filing: Filing | undefined,
   { userId, accountId }: Pick<Filing, 'userId' | 'accountId'>,

@@ -64,7 +64,8 @@ CREATE INDEX filing_same ON filing (county_id, sha256);
 CREATE INDEX filing_due ON filing (county_id, next_try_at) WHERE next_try_at IS NOT NULL`;
 
 /**
- * The last number of each county. A submission keeps the row locked until it is committed, so the numbers have no gaps.
+ * The last submission number of each county. A submission keeps the row locked until it is committed, so the numbers
+ * have no gaps.
  */
 const numbers = `
 CREATE TABLE filing_counter (

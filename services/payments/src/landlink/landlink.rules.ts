@@ -24,7 +24,7 @@ export interface Candidate {
   readonly transaction: string;
 }
 
-/** What a file says about a posting, as it was when its day was closed. */
+/** What a file says about a posting. The values are those at the time when the file's day was closed. */
 export interface ClosedLine {
   readonly entry: string;
   readonly lineNo: number;
@@ -132,7 +132,10 @@ const GRACE_MS = 15 * 60_000;
 export const dueAt = (timeZone: string, day: string): Date =>
   new Date(endOf(timeZone, day).getTime() + GRACE_MS);
 
-/** How far back the file of a day looks for postings that no file has; no transaction lasts nearly as long. */
+/**
+ * How many days back the file of a day looks for postings that are in no earlier file. No transaction stays open nearly
+ * as long.
+ */
 const LATE_DAYS = 7;
 
 /**
@@ -190,7 +193,7 @@ export function fileRow(day: string, line: FileLine, momentOf: (at: Date) => str
   const after = [line.transaction, line.subject, line.entry];
   return rowOf([
     ...[...before, ...text, line.feeCode, line.chargeCode].map(csvCell),
-    // the amount is not guarded against formulas like the texts, because its minus sign must stay the first character
+    // unlike the texts, the amount is not guarded against formulas, because its minus sign must stay in front
     decimalOf(line.amount),
     ...after.map(csvCell),
   ]);

@@ -5,7 +5,7 @@ export interface LineLimits {
   readonly measure: (text: string) => number;
 }
 
-/** The maximum number of characters that are measured. Longer texts are cut before that, because no row shows more. */
+/** At most this many characters of a text are measured. The rest is cut off first, because no row shows more. */
 const longestText = 800;
 
 /**

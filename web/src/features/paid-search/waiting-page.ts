@@ -1,6 +1,6 @@
 import type { CardFrame } from '@portal/proto/http/card-payments';
 
-/** Typing a card number takes a while, so a page that expires within this time is not shown. */
+/** Typing a card number takes a while, so a card page that expires within this time is not shown. */
 const neededMs = 2 * 60_000;
 
 const isOpenLongEnough = ({ expiresAt }: CardFrame, now = Date.now()): boolean =>
