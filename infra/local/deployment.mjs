@@ -34,7 +34,7 @@ const sealingKeyOf = (secret, service) =>
 export const passwordOf = (secret, server) =>
   createHmac('sha256', secret).update(`server\n${server}`).digest('hex');
 
-/** True where the command line works on a deployment, and not on the data folder of `npm start`. */
+/** True if the commands work on a deployment; false if they work on the data folder of `npm start`. */
 export const isDeployment = (environment = process.env) =>
   Boolean(environment.OPERATOR_SECRET || environment.OPERATOR_SECRET_FILE);
 

@@ -134,7 +134,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('that nobody has left is in the audit log with the end of its time, however late that is noted', async () => {
+  test('that nobody has left gets an end in the audit log after exactly 30 minutes, even if the end is noted later', async () => {
     const until = new Date(clock.now().getTime() + 30 * MINUTE).toISOString();
     await viewing();
     clock.advance(45 * MINUTE);
@@ -142,7 +142,7 @@ describe('a view of an account', () => {
     expect((await audited()).at(-1)?.detail).toMatch(new RegExp(` - ${until}\\)$`));
   });
 
-  test('ends in the audit log even if a process of an earlier version has ended its session', async () => {
+  test('gets an end in the audit log even if a process of an earlier version has ended the session', async () => {
     const { session } = await viewing();
     await stack.tables.asAdmin(
       `UPDATE identity.session SET ended_at = now(), end_reason = 'SIGNED_OUT' WHERE id = $1`,
@@ -154,7 +154,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('ends no earlier than the copy of its session in Redis expires', async () => {
+  test('lets the copy of the session in Redis expire no later than the view ends', async () => {
     const { hash } = await viewing();
     clock.advance(30 * MINUTE - 5_000);
     expect(await isViewing(hash)).toBe(true);
@@ -233,7 +233,7 @@ describe('an account that changes while it is viewed', () => {
     expect((await audited()).at(-1)?.action).toBe('account.view-end');
   });
 
-  test('leaves staff signed in who leaves the view during the change', async () => {
+  test('does not sign out a staff user who leaves the view during the change', async () => {
     const { hash, seen } = await viewing();
     const ender = stack.running.get(SessionEnder);
     await ender.change('lake', { account: account.id }, () => stack.value(endAccountView, {}, seen.actor));

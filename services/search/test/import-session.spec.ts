@@ -73,14 +73,15 @@ test('an import that waits lets a migration build an index concurrently', async 
   const second = await begin();
   await second.waits;
   await database.asAdmin('CREATE TABLE search.waited_for AS SELECT 1 AS n');
-  // would wait for the snapshot of a statement that waits
+  // this statement would wait forever if the second import waited inside a statement, because a waiting statement keeps
+  // its snapshot
   await database.asAdmin('CREATE INDEX CONCURRENTLY ON search.waited_for (n)');
   await first.end();
   await second.begun;
   await second.end();
 });
 
-test('an import whose connection was ended gives its county to the next one', async () => {
+test('when the connection of an import is ended, the next import of the county begins', async () => {
   const first = await begin();
   await first.begun;
   const second = await begin();
