@@ -1,4 +1,5 @@
-// The operator's environment in a deployment: all secrets derive from one, and the servers' addresses are given.
+// The operator's environment in a deployment. All secrets derive from the operator's secret, and the operator names the
+// addresses of the servers.
 import { createHmac } from 'node:crypto';
 import { Problem } from './problem.mjs';
 import { derive, secretsIn } from './process-keys.mjs';

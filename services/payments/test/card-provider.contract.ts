@@ -187,7 +187,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       },
     );
 
-    test('reports that the provider is unavailable when it never answers a query, and reveals no secret', async () => {
+    test('reports that the provider is unavailable if a query gets no answer, and reveals no secret', async () => {
       const { id } = await buy('SALE');
       await sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode: 'error500', times: 9 });
       const failure: unknown = await read(id).catch((error: unknown) => error);
