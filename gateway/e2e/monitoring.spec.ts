@@ -3,7 +3,7 @@ import { eventually, withProductDatabase } from '@portal/infra/testing';
 import type { DeadFactList, ImportList, Monitoring } from '@portal/proto/http/monitoring';
 import { contentOf, Visitor } from './portal.js';
 
-test('C8-19 a TRIMIN user sees that every service is ready, with counts of its answers and connections but no county data', async () => {
+test('C8-19 a TRIMIN user sees that every service is ready, and sees counts of its answers and connections, but no county data', async () => {
   const provider = await Visitor.signedIn('demo.trimin');
   const signs = await eventually(async () => {
     const read = await contentOf<Monitoring>(provider.get('monitoring'));

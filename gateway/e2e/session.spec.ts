@@ -80,7 +80,7 @@ test.each([
   expect(wrong).toEqual(nobody);
 });
 
-test('A2-13 A2-14 a sign-in without a name or a password names both fields', async () => {
+test('A2-13 A2-14 a sign-in without username and password is refused with a message for each of the two fields', async () => {
   const { status, envelope } = await new Visitor().logIn({});
   expect(status).toBe(422);
   expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(['password', 'username']);

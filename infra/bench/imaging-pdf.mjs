@@ -17,7 +17,7 @@ function* sourcesOf(pages) {
   for (const page of pages) yield { form: formOf(page), bytes: readFileSync(`${page.file}.g4`) };
 }
 
-/** Bytes of the PDF; the reader discards each piece, as a socket does. */
+/** Writes the PDF and returns its number of bytes. No piece is kept in memory, as when pieces are sent to a socket. */
 async function ours(pages) {
   let bytes = 0;
   for await (const piece of writePdf('A1000001', sourcesOf(pages))) bytes += piece.length;

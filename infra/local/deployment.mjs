@@ -1,4 +1,5 @@
-// The operator's environment in a deployment: all secrets derive from one, and the servers' addresses are given.
+// The operator's environment in a deployment. All secrets derive from the operator's secret, and the operator names the
+// addresses of the servers.
 import { createHmac } from 'node:crypto';
 import { Problem } from './problem.mjs';
 import { derive, secretsIn } from './process-keys.mjs';
@@ -34,7 +35,7 @@ const sealingKeyOf = (secret, service) =>
 export const passwordOf = (secret, server) =>
   createHmac('sha256', secret).update(`server\n${server}`).digest('hex');
 
-/** True where the command line works on a deployment, and not on the data folder of `npm start`. */
+/** True if the commands work on a deployment; false if they work on the data folder of `npm start`. */
 export const isDeployment = (environment = process.env) =>
   Boolean(environment.OPERATOR_SECRET || environment.OPERATOR_SECRET_FILE);
 

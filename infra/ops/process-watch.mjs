@@ -1,4 +1,5 @@
-// While a part is unavailable, checks once a second whether each process is ready and what the process's metrics say.
+// While a drill makes a server or a process unavailable, checks once a second whether each process is ready and reads
+// its metrics.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMegabytes } from './process-cost.mjs';
 

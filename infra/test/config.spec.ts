@@ -193,7 +193,7 @@ describe('a secret in a file', () => {
     expect(config).toMatchObject({ redisUrl: REDIS_URL, databaseSecret: 'pass word' });
   });
 
-  test('is also read when a program asks for a single variable', () => {
+  test('is read for a program that asks for only one variable', () => {
     expect(readVariable('SMTP_URL', { SMTP_URL_FILE: inFile('smtp', 'smtp://mail:25\n') })).toBe(
       'smtp://mail:25',
     );
@@ -203,7 +203,7 @@ describe('a secret in a file', () => {
     expect(readVariable('LOG_LEVEL', { SMTP_URL_FILE: '/nowhere' })).toBe('info');
   });
 
-  test('is checked like a value given in the variable itself, and the error message does not reveal it', () => {
+  test('is checked like a value given in the variable itself, and the error message does not reveal the secret', () => {
     const problems = problemsOf({
       ...complete,
       REDIS_URL: '',

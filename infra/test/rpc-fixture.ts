@@ -53,12 +53,12 @@ export const fixtureContracts: readonly Contract[] = [echo, rawRows, wait, charg
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The name of the replica for each command that its handlers have run. */
+/** Has one entry for each command that has run: the name of the replica whose handler ran the command. */
 export class Runs {
   readonly names: string[] = [];
 }
 
-/** Handlers that add their replica's name to `runs` for each command that they run. */
+/** A replica with handlers that add its name to `runs` for each command that they run. */
 export function replicaModule(name: string, runs: Runs): DynamicModule {
   class FixtureHandlers {
     @Handle(echo)

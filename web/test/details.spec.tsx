@@ -186,7 +186,7 @@ describe('the pane of details', () => {
     },
   );
 
-  test('asks for a document if the Image button is pressed and no document is selected', async () => {
+  test('asks the user to select a document if the Image button is pressed while no document is selected', async () => {
     const portal = await open(3);
     await portal.user.click(pane().getByRole('button', { name: 'Image' }));
     await settle();

@@ -69,7 +69,7 @@ const openEntry = async (of: Kind, handlers: Record<string, Handler> = {}) => {
 const city = () => screen.getByLabelText<HTMLInputElement>(/^City/);
 const press = (name: string) => screen.getByRole('button', { name });
 
-// of these pages, only the one of a new user keeps its entries when a sign-out empties the cache of answers
+// a sign-out empties the cache of answers; of these pages, only the page of a new user then still has the typed entries
 test.each(['/userManager/0', ...kinds.map(({ path }) => path)])(
   'a clerk who confirms the log-out leaves %s without a second question about unsaved entries',
   async (path) => {
@@ -250,7 +250,7 @@ test.each([
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
 });
 
-test('the message about a changed account gives the flat fee rate level in words, even if there is none now', async () => {
+test('the message about a changed account gives the flat fee rate level in words, even if the account no longer has a level', async () => {
   const of = kinds[1]!;
   const flat = { ...account, accountType: 'FLAT_FEE', flatFeeRateLevel: 1, monthlyFee: 0 };
   const stored = { ...flat, countyConfigFlatFee: [{ level: 1, description: '1: 50 images for $40.00' }] };

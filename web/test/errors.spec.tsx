@@ -58,7 +58,7 @@ describe('the message of an error', () => {
     expect(windowErrorText(t, { kind: 'no-response' })).toBe('An unexpected error has occurred');
   });
 
-  test('A12-19 asks for the login page if the answer has HTTP status 403 and status LOGIN', () => {
+  test('A12-19 is marked as a demand to sign in if the answer has HTTP status 403 and status LOGIN', () => {
     const text = JSON.stringify({
       ok: false,
       message: 'Sign in.',
@@ -173,7 +173,7 @@ describe('the client log', () => {
   test('A12-21 does not read the answer of the server', async () => {
     const read: PropertyKey[] = [];
     const answer = new Proxy({} as Response, {
-      // reading `then` does not count, because a promise reads it of every value that it resolves to
+      // reading `then` does not count, because a promise that resolves to a value reads the value's `then`
       get: (_, key) => (key === 'then' ? undefined : read.push(key)),
     });
     globalThis.fetch = () => Promise.resolve(answer);

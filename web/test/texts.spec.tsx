@@ -21,7 +21,7 @@ function Words() {
 }
 const shown = (): string | null => document.body.textContent;
 
-/** Missing texts are reported on the console. */
+/** The messages about missing texts that went to the console. */
 const missing: string[] = [];
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ test('a text that loads late is shown as soon as it arrives', async () => {
   expect(shown()).toBe('Good day late Page 1 Page 2');
 });
 
-test('a text that a server sends instead of a key passes unchanged', () => {
+test('a text that the server sends instead of the key of a text is shown unchanged', () => {
   expect(textIn('ENGLISH')('SQL Server: the sign-in was refused.')).toBe(
     'SQL Server: the sign-in was refused.',
   );

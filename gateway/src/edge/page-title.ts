@@ -26,9 +26,9 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The title that the browser shows until the page has loaded and sets its own title: the page's name, then the
- * county's. It is in English, because the user is not known yet. The title of a form is its heading; that of an unknown
- * URL is only the county.
+ * The title that the browser shows until the page has loaded and sets its own title: the page's name, then the name of
+ * the county. A search form has its heading as the name of the page; an unknown URL has only the name of the county.
+ * The title is in English, because the user is not known yet.
  */
 export const titleOf = (
   url: string,

@@ -45,7 +45,7 @@ const linkDifferences = (built: readonly string[], served = ''): string[] => {
 /** Splits a page into tags, each with the text that follows it. */
 const piecesOf = (html: string): string[] => html.match(/^[^<]+|<[^>]*>?[^<]*/g) ?? [];
 
-/** `{{names}}` stand for texts of the county, which cannot contain tags or quotes. */
+/** Returns the pattern of a template. Each `{{name}}` stands for a text of the county, without tags and quotes. */
 const patternOf = (template: string): RegExp => {
   const parts = template.split(/\{\{\w+\}\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^<>"\']*')}$`);

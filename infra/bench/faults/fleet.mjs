@@ -6,7 +6,7 @@ import { live } from './operations.mjs';
 
 /**
  * @param {{ payers: object[], seed: string, origin: string, charge: Function, ask: Function }} o `charge` charges a
- * paid search like the search service
+ * paid search as the search service does
  */
 export async function gather({ payers, leavers, seed, origin, ...o }) {
   const { documents, book, history, tally, charge, ask, settleFiling, forgotten } = o;

@@ -11,7 +11,7 @@ export default [
     [`${exchange}/bounded-xml.ts`, "throw new NotRead('doctype');", ''],
     [
       'services/imaging/test/land-system-answer.spec.ts',
-      'S24 expands and fetches nothing: a document type is refused before its entities are read',
+      'S24 causes nothing to be expanded or fetched: a DOCTYPE is refused before its entities are read',
     ],
   ),
   guard(

@@ -9,8 +9,8 @@ import { figuresOf, writeTable } from './table.mjs';
 
 const CHILD = path.join(import.meta.dirname, 'child.mjs');
 /**
- * A change whose tests run longer than this counts as killed: it made a loop endless, because no test of a rule takes
- * so long.
+ * A change whose tests run longer than this counts as killed. No test of a rule takes so long, so the change must have
+ * made a loop endless.
  */
 const LONGEST_MS = 5_000;
 /** The longest time that a start may take; the first load compiles all modules that the tests import. */

@@ -11,7 +11,7 @@ import { sessionOptions } from './connection.js';
 export interface Migration {
   readonly service: string;
   readonly migrations: readonly Function[];
-  /** Key of the role passwords; default: the administrator's password. */
+  /** The secret from which the passwords of the roles derive; by default the administrator's password. */
   readonly secret?: string;
 }
 
@@ -53,7 +53,7 @@ export async function asOwner<T>(
   const client = new pg.Client({
     connectionString: adminUrl,
     connectionTimeoutMillis: 5_000,
-    // if the server's host or the network vanishes, `work` fails instead of waiting for hours
+    // so that `work` fails instead of waiting for hours when the server's host or the network has vanished
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     options: `${ownerOptions(schema, owner)}`,

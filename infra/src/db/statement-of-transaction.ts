@@ -30,16 +30,19 @@ interface WireQuery extends pg.Submittable {
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
-/** pg's own query; its types omit the methods that its connection calls. */
+/** The query class of pg. The types of pg omit those of its methods that pg's connection calls. */
 const PgQuery = pg.Query as unknown as new (
   config: pg.QueryConfig,
   values: undefined,
   callback: Callback,
 ) => WireQuery;
 
-/** The statements that are sent in one message with another statement. */
+/** Says whether BEGIN and COMMIT are sent in one message with a statement. */
 export interface Together {
-  /** The county of the transaction that begins before the statement; '' for a transaction without a county. */
+  /**
+   * The county of the transaction that begins before the statement: '' for a transaction without a county, undefined if
+   * no transaction begins.
+   */
   readonly county?: string | undefined;
   /** True if COMMIT follows the statement. */
   readonly commits: boolean;

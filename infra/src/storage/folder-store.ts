@@ -111,7 +111,7 @@ export class FolderStore implements ObjectStore {
       file = await this.reading(key);
       return await this.about(key, file);
     } catch (error) {
-      // a key may also be the path of a folder, if other keys begin with it
+      // `reading` throws this if there is no file, and `about` if the key is the path of a folder with other objects
       if (error instanceof ObjectMissing) return undefined;
       throw error;
     } finally {
@@ -243,7 +243,7 @@ const etagOf = (about: BigIntStats): string => `${about.size.toString(36)}-${abo
 const hasCode = (error: unknown, code: string): boolean =>
   isNativeError(error) && 'code' in error && error.code === code;
 
-/** True if there is no file at the path. Links are not followed, so a link gives ELOOP. */
+/** True if the error means that there is no file at the path. Links are not followed, so a link gives ELOOP. */
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'EISDIR', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code));
 

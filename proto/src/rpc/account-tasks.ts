@@ -62,7 +62,7 @@ export const billedAccount = z.object({
   flatFeeRateLevel: z.int(),
   /** YYYY-MM-DD: the day up to which the account's tasks are done. */
   lastTasks: z.string(),
-  /** The time at which staff last set `lastTasks`. A day that the billing service reports does not change it. */
+  /** The time at which staff last set `lastTasks`; reports of the billing service do not change this time. */
   lastTasksAt: z.iso.datetime(),
 });
 export type BilledAccount = z.infer<typeof billedAccount>;

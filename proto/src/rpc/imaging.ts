@@ -134,8 +134,8 @@ export const keepPicture = rpc('imaging.keep-picture.v1', {
 });
 
 /**
- * The progress of the page images of the given imports of the actor's county. An import whose page images have not
- * begun is left out. TRIMIN only.
+ * Tells how far the given imports of the actor's county have come with their page images. An import that has not begun
+ * with its page images is left out. TRIMIN only.
  */
 export const listImageRuns = rpc('imaging.list-image-runs.v1', {
   reads: true,

@@ -88,7 +88,10 @@ const reconciliationRun = z.object({
   finishedAt: z.nullable(z.iso.datetime()),
   lines: z.int(),
   open: z.int(),
-  /** '' while it runs, and when it finished; otherwise a `RunFailure`, or a reason that only another version knows. */
+  /**
+   * '' while the comparison runs and after it has finished; otherwise a `RunFailure`, or a reason that only another
+   * version of the portal knows.
+   */
   failure: z.string(),
 });
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;

@@ -134,7 +134,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('that nobody left ends in the audit log when its time was up, however late the end is recorded', async () => {
+  test('that nobody has left gets an end in the audit log after exactly 30 minutes, even if the end is noted later', async () => {
     const until = new Date(clock.now().getTime() + 30 * MINUTE).toISOString();
     await viewing();
     clock.advance(45 * MINUTE);
@@ -142,7 +142,7 @@ describe('a view of an account', () => {
     expect((await audited()).at(-1)?.detail).toMatch(new RegExp(` - ${until}\\)$`));
   });
 
-  test('ends in the audit log even if a process of an earlier version has ended its session', async () => {
+  test('gets an end in the audit log even if a process of an earlier version has ended the session', async () => {
     const { session } = await viewing();
     await stack.tables.asAdmin(
       `UPDATE identity.session SET ended_at = now(), end_reason = 'SIGNED_OUT' WHERE id = $1`,
@@ -154,7 +154,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('ends no earlier than the copy of its session in Redis expires', async () => {
+  test('lets the copy of the session in Redis expire no later than the view ends', async () => {
     const { hash } = await viewing();
     clock.advance(30 * MINUTE - 5_000);
     expect(await isViewing(hash)).toBe(true);

@@ -89,7 +89,7 @@ describe('an answer from the land system', () => {
     },
   );
 
-  test('S24 expands and fetches nothing: a document type is refused before its entities are read', () => {
+  test('S24 causes nothing to be expanded or fetched: a DOCTYPE is refused before its entities are read', () => {
     const bomb = `<!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>`;
     const outside = '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>';
     for (const type of [bomb, outside]) {

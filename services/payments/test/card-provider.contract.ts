@@ -155,7 +155,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(id)).toMatchObject({ refundOf: null });
     });
 
-    test('reports a change as unknown if its answer is lost, and a query shows that it happened', async () => {
+    test('reports a change as unknown if the answer is lost, and a later query shows that the change was made', async () => {
       const { id } = await buy('AUTH', undefined, 900n);
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
       expect(await cards.capture(mutation(id), 900n)).toBe('UNKNOWN');
@@ -187,7 +187,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       },
     );
 
-    test('reports that the provider is unavailable when it never answers a query, and reveals no secret', async () => {
+    test('reports that the provider is unavailable if a query gets no answer, and reveals no secret', async () => {
       const { id } = await buy('SALE');
       await sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode: 'error500', times: 9 });
       const failure: unknown = await read(id).catch((error: unknown) => error);
@@ -238,7 +238,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       await sandbox.saveMerchants(merchants);
     });
 
-    test('still finds a transaction after its sandbox has restarted', async () => {
+    test('still finds a transaction after the sandbox has restarted', async () => {
       const { id, refId } = await buy('SALE', undefined, 4_321n);
       await sandbox.restart();
       cards = open(sandbox);

@@ -180,7 +180,10 @@ export class DocumentCriteria {
     return typed('searchByLegalDescription', { legalType: 'LB', ...plat, ...anyDay });
   }
 
-  /** Criteria with only a last name: that of a business on the document, such as a lender, or JO without a business. */
+  /**
+   * Criteria with only a last name: the beginning of the name of a business on the document, such as a lender, or JO if
+   * the document names no business.
+   */
   private commonName({ parties }: PlainDocument): CriteriaOf<'searchByName'> {
     const business = parties.find(({ first }) => first === '');
     return typed('searchByName', {

@@ -207,7 +207,7 @@ describe('a reference to a document that is sealed or deleted', () => {
     },
   );
 
-  test('no longer shows the document’s number when a delta brings the document as sealed from the start', async () => {
+  test('no longer shows the document’s number when a delta adds the document as a sealed document', async () => {
     await begin([lienDocument], naming);
     await change([{ ...torrens('11'), sealed: true }]);
     await nothingNamed();

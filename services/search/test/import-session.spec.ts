@@ -73,14 +73,15 @@ test('a migration can build an index concurrently while an import waits', async 
   const second = await begin();
   await second.waits;
   await database.asAdmin('CREATE TABLE search.waited_for AS SELECT 1 AS n');
-  // if the waiting import held a snapshot, this statement would wait for it
+  // this statement would wait forever if the second import waited inside a statement, because a waiting statement keeps
+  // its snapshot
   await database.asAdmin('CREATE INDEX CONCURRENTLY ON search.waited_for (n)');
   await first.end();
   await second.begun;
   await second.end();
 });
 
-test('when the connection of an import ends, the next import of the county begins', async () => {
+test('when the connection of an import is ended, the next import of the county begins', async () => {
   const first = await begin();
   await first.begun;
   const second = await begin();

@@ -2,7 +2,7 @@ import type { Translate } from './i18n/translate.js';
 import { momentOf } from './moments.js';
 
 /**
- * When a colleague saved: the time by the county's clock, with the date unless it was today.
+ * Returns the time at which a colleague saved, by the county's clock. If that was not today, the date is included.
  * @param at ISO 8601
  * @param timeZone IANA name
  */

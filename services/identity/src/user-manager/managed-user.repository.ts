@@ -93,8 +93,8 @@ export class ManagedUserRepository {
 
   /**
    * Saves the entry, except username, password and status. A new e-mail address takes effect at once, because staff
-   * entered it. A user who was deactivated with an account and moves to another stays inactive when either account is
-   * activated.
+   * entered it. A user who was deactivated together with an account and then moves to another account stays inactive,
+   * even when one of these accounts is activated.
    */
   async save(tx: Tx, id: string, entry: UserEntry, { role, account }: Managed, now: Date): Promise<void> {
     await tx.run(

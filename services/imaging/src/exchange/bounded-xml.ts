@@ -36,8 +36,9 @@ const NO_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML that a stranger may have written: UTF-8 of at most 1,000,000 bytes, 20,000 elements and 32 levels, without a
- * document type, so that nothing is expanded or fetched (CWE-611, CWE-776). Only the five entities of XML itself are known.
+ * Reads XML that a stranger may have written: UTF-8 of at most 1,000,000 bytes, 20,000 elements and 32 levels. XML with
+ * a DOCTYPE is refused, so that nothing is expanded or fetched (CWE-611, CWE-776). Only the five entities of XML itself
+ * are known.
  * @returns the root
  */
 export function readBoundedXml(bytes: Uint8Array): Read<XmlElement> {

@@ -131,7 +131,7 @@ export class AttemptSettler {
   }
 
   /**
-   * Accepts a payment: state, binding, entry and events change in one transaction
+   * Accepts a payment: state, binding, entry and events change in one database transaction
    * (payments/DESIGN.md#card-payments rule 9).
    */
   private async accept(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
@@ -177,8 +177,8 @@ export class AttemptSettler {
   }
 
   /**
-   * Refuses a transaction, without a credit. A person must return the money (payments/DESIGN.md#card-payments rule 11),
-   * and staff is notified once for each transaction.
+   * Refuses a transaction and credits nothing. A person must return the money, so staff is notified, once for each
+   * transaction (payments/DESIGN.md#card-payments rule 11).
    */
   private async refuse(
     tx: Tx,

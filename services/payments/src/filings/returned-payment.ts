@@ -31,7 +31,8 @@ export class ReturnedPayment {
       const attempt = await this.attempts.lock(tx, attemptId);
       if (!(await this.refunds.end(tx, attemptId, 'DONE', this.clock.now(), from))) return;
       await this.attempts.move(tx, attemptId, attempt.state, 'REFUNDED', { nextLookAt: null });
-      // a failed refund does not keep its account from being closed, and nothing is posted for a closed account
+      // the account may have been closed while the refund was in the state FAILED; the refund is then posted without an
+      // account
       const { accountId } = attempt;
       const isOpen = accountId !== null && (await this.closed.isOpen(tx, accountId));
       await this.ledger.post(tx, {

@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../cards/card-task.js';
 /** The number of consecutive unanswered calls after which the portal stops calling for a while. */
 const OPENS_AFTER = 3;
 const FIRST_PAUSE_MS = 5_000;
-/** The longest pause between calls; an unreported payment waits for minutes anyway. */
+/** The longest pause between calls. It is short compared with the minutes after which a sweep checks a payment. */
 const LONGEST_PAUSE_MS = 20_000;
 
 /**

@@ -4,14 +4,20 @@ import type { TransactionScope } from '@portal/proto/rpc/transactions';
 import { actorText } from '../balances/balance.service.js';
 import { standingOf } from '../payers/standing.rules.js';
 
-/** The entries that a statement reads; at most one of the fields is set. */
+/**
+ * Selects the entries of a statement of account. At most one of the fields is set; if both are null, the statement has
+ * all entries of the county.
+ */
 export interface Whose {
-  /** The actor as the ledger stores it. */
+  /** The actor in the form in which the ledger stores actors. */
   readonly actor: string | null;
   readonly account: string | null;
 }
 
-/** Returns which entries a scope means for an actor; undefined if the actor may not see them (A12-38 to A12-41). */
+/**
+ * Returns the selection of entries for an actor who asks for a scope; undefined if the actor may not see these entries
+ * (A12-38 to A12-41).
+ */
 export function whoseEntries(actor: Actor, scope: TransactionScope): Whose | undefined {
   const { account, user } = actor;
   const { isStaff, isMember, isAdministrator } = standingOf(actor);

@@ -15,8 +15,8 @@ const NEWEST = 1_000;
 const folderOf = (county: string): string => `${county}/audit/anchors/`;
 
 /**
- * Stores the hash of each county's newest row outside the database, once an hour. A person who changes or truncates the
- * log in the database cannot change these hashes (SECURITY.md#audit-log).
+ * Once an hour, stores the hash of the newest row of each county's audit log in a place outside the database. A person
+ * who changes or truncates the log in the database cannot change these hashes (SECURITY.md#audit-log).
  */
 @Injectable()
 export class AnchorService implements OnApplicationBootstrap, OnApplicationShutdown {

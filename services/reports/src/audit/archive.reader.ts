@@ -33,7 +33,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Returns the cuts that are stored outside the database. */
+  /** Returns the copies of the checkpoints that are stored outside the database. */
   async listOutside(county: string): Promise<Anchor[]> {
     const found: Anchor[] = [];
     for await (const key of this.store.list(checkpointFolder(county)))

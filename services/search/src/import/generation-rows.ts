@@ -66,8 +66,8 @@ const documentRows: readonly (readonly [table: GenerationTable, columns: string,
 const keyColumns = 'instr, grp, doc_type, rec_key, sk_doc, sk_book';
 
 /**
- * The staged documents with their instrument, from which all other rows and the texts are made. A row that does not
- * mention sealing keeps the sealing of the live document.
+ * Makes `made_document`: the staged documents, each with its instrument. All other rows and the texts are made from
+ * it. A staged row that does not mention sealing keeps the sealing of the live document.
  */
 export async function makeDocuments(client: pg.Client, area: StagingArea, instrument: string): Promise<void> {
   await area.create(

@@ -12,8 +12,8 @@ export interface OwnControlProps {
 }
 
 /**
- * A control that is a component of its own, loaded with its page. `shown` writes the value as text, for the history and
- * for conflicts.
+ * A control that is a separate component. The component loads together with the page that shows the control. `shown`
+ * writes the value as text, for the history and for conflicts.
  */
 export interface OwnControl {
   readonly kind: 'own';
