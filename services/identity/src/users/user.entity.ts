@@ -147,7 +147,7 @@ export class UserRow {
   @Column('text', { name: 'last_save', nullable: true, select: false })
   lastSave: string | null;
 
-  /** The id of the user who made that save. */
+  /** The id of the user who made the last save. */
   @Column('uuid', { name: 'saved_by', nullable: true, select: false })
   savedBy: string | null;
 

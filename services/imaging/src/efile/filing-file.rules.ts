@@ -6,7 +6,7 @@ export interface LowPage {
   readonly dpi: number;
 }
 
-/** The findings of the limited process about a document. */
+/** What the limited process (S24) has found out about an uploaded document. */
 export interface FilingFile {
   readonly kind: FilingContentType;
   readonly pages: number;
