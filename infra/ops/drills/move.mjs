@@ -1,6 +1,6 @@
-// Moves a county to another installation while people work in it. Two attempts before that fail on purpose: Ctrl-C
-// stops the first while it copies, and the second is killed just before its switch. People of another county must
-// notice none of this.
+// Moves a county to another installation while people work in the county. Before that, two attempts fail on purpose:
+// Ctrl-C stops the first attempt while it copies, and the second attempt is killed just before its switch. People of
+// another county must notice none of this.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -101,7 +101,7 @@ describe('the fee of a corrected document', () => {
     expect(states).toEqual(['REFUNDED', 'CREDITED']);
   });
 
-  test('is reserved in addition to the fee of the first document if that document is recorded, because the county keeps that fee', async () => {
+  test('is reserved in addition if the first document is already recorded, because the county keeps the first fee', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await price(actor);
     await hold(actor, first.filing);

@@ -47,8 +47,8 @@ const refusals: Partial<Record<RefusalCode, FilingRefusal>> = {
 };
 
 /**
- * The reason that the sender sees when the reader refuses a file. Codes that are not in the table are shown as a file
- * that cannot be read.
+ * Returns the reason that the sender sees for the code of a refused file. For a code that is not in `refusals`, the
+ * sender sees that the file cannot be read.
  */
 export const filingRefusalOf = (code: RefusalCode): FilingRefusal => refusals[code] ?? 'FILING_BROKEN';
 
