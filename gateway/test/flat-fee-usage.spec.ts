@@ -17,8 +17,8 @@ const visit = {
 const account = '7d9f6c1e-0000-4000-8000-0000000000a1';
 
 /**
- * Returns the controller for a flat-fee account of a county with these rights, each on or off; `sent` lists the
- * commands.
+ * Returns a controller for a flat-fee account in a county that has these rights switched on or off; `sent` lists the
+ * commands that the controller sends.
  */
 const opened = (rights: { countyAdminReload: boolean; accountAdminReload: boolean }) => {
   const sent: string[] = [];

@@ -121,7 +121,7 @@ describe('the markup of a page', () => {
     );
   });
 
-  test('is quoted in the report of a difference with at most 200 characters', () => {
+  test('is quoted with at most 200 characters in the report of a difference', () => {
     const told = (text: string): string => differences({ html: `${text}${served}` })[0]?.split(': ')[2] ?? '';
     expect(told('  a \n\n b  ')).toBe('a b');
     expect(told('x'.repeat(200))).toBe('x'.repeat(200));

@@ -8,7 +8,7 @@ export function median(values) {
 
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The value that `share` of all values do not exceed; `values` need not be sorted. */
+/** Returns the value below which `share` (0 to 1) of all values lie; `values` need not be sorted. */
 export function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -15,7 +15,7 @@ that ran in the same run on the same machine, so that it means the same on anoth
 /**
  * @typedef {object} Figure
  * @property {string} what
- * @property {string} measured both sides as text, with their units
+ * @property {string} measured the measured values as text, with their units
  * @property {number} [value] compared with the goal; a figure without a goal is only information
  * @property {string} [unit] of the value; default 'x'
  * @property {{ atLeast?: number, atMost?: number }} [goal]

@@ -3,7 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 const LONGEST = 1500;
 
 /**
- * Says why a test failed, for the end of a run: the message and the first lines of its stack, without colors.
+ * Returns the text about a failed test for the end of a test run: the title, the error's message and the first lines of
+ * the error's stack, without colors.
  * @param {string} title of the test
  * @param {string | undefined} message of the error
  * @returns {string} at most about 1,500 characters

@@ -74,7 +74,10 @@ export async function versionAt(commit) {
   }
 }
 
-/** Links every third-party package of this checkout, and the version's own packages to the version's folders. */
+/**
+ * Fills the version's `node_modules` with links to the third-party packages of this checkout and to the version's own
+ * packages.
+ */
 function linkPackages(root) {
   const own = path.join(root, 'node_modules/@portal');
   mkdirSync(own, { recursive: true });

@@ -16,7 +16,7 @@ beforeEach(() => {
   main().focus();
 });
 
-test('a heading that appears only with the data of its page gets the focus then', async () => {
+test('the focus moves to a heading that appears only when the data of its page arrive', async () => {
   focusWhenLoaded(main());
   expect(document.activeElement).toBe(main());
   load();

@@ -75,7 +75,7 @@ describe('the page My purchases', () => {
     expect(screen.getByRole('table', { name: 'Purchases' }).textContent).toContain('Nordby');
   });
 
-  test('shows the page before when a change empties the last page of the list', async () => {
+  test('shows the previous page when a change empties the last page of the list', async () => {
     let total = 26;
     const portal = await openPurchases([], {
       'purchases/list': ({ page }) => ({
@@ -235,7 +235,7 @@ describe('the page Card reconciliation', () => {
     ]);
   });
 
-  test('says when all findings are explained', async () => {
+  test('says that all card payments are explained when there are no findings', async () => {
     await openPortal('/reports/cardReconciliation', {
       user: staff,
       handlers: { 'reports/cardReconciliation': () => report({ findings: [] }) },

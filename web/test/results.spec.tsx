@@ -56,7 +56,7 @@ describe('the list of results', () => {
     ]);
   });
 
-  test('B4-04 offers to sort by number, instrument, date and the label of the county for its books', async () => {
+  test('B4-04 offers to sort by number, instrument, date and book, with the county’s own label for books', async () => {
     await open(1, { help: { common: { countyName: 'Lake', bookLabel: 'Volume' } } });
     const options = [...screen.getByLabelText<HTMLSelectElement>('Sort by').options];
     expect(options.map(({ text }) => text)).toEqual([
@@ -173,7 +173,7 @@ describe('the list of results', () => {
   });
 });
 
-test('a list of results that is the first page is requested only once, before the page is drawn', async () => {
+test('a list of results is requested only once when the browser starts at its URL', async () => {
   const portal = await open(3, { opening: true });
   await settle();
   expect(rows()).toHaveLength(3);

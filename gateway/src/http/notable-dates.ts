@@ -22,7 +22,10 @@ const rows = {
 } as const;
 type RowName = keyof typeof rows;
 
-/** True for dates of legal descriptions. They differ from the dates of names only with separate indexes (C4-20). */
+/**
+ * True for dates of legal descriptions. They differ from the dates of names only in a county with separate indexes
+ * (C4-20).
+ */
 const isLegal = (row: RowName): boolean => row.startsWith('Legal');
 
 const isOn = (flags: Flags, kind: Kind, row: RowName): boolean =>

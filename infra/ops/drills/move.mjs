@@ -1,6 +1,6 @@
-// Moves a county to another installation while people work in it. Two attempts before that fail on purpose: Ctrl-C
-// stops the first while it copies, and the second is killed just before its switch. People of another county must
-// notice none of this.
+// Moves a county to another installation while people work in the county. Before that, two attempts fail on purpose:
+// Ctrl-C stops the first attempt while it copies, and the second attempt is killed just before its switch. People of
+// another county must notice none of this.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,9 +13,9 @@ import { reasonsOf } from '../steps.mjs';
 import { furnishNeighbor, NEIGHBOR_HOST } from './move-neighbor.mjs';
 
 const COUNTY = 'lake';
-/** The number of purchases before the first attempt, after the killed one, and after the move. */
+/** The drill waits for this many purchases before the first attempt, after the killed attempt, and after the move. */
 const PURCHASES = 25;
-/** The longest time, in seconds, for which nobody may be able to write. */
+/** The longest allowed time, in seconds, during which nobody can write. */
 const MOST_SECONDS = 10;
 
 /** What people do in both counties. */

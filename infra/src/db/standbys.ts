@@ -7,8 +7,8 @@ import { chooseStandby, type Mark, positionOf, type StandbyState } from './stand
 const LOOK_MS = 1_000;
 const MOST_LAG_MS = 10_000;
 /**
- * Error codes of a standby that cannot run a statement, because it conflicts with the replay of the log or is not
- * allowed there.
+ * Error codes with which a standby refuses a statement: the statement conflicts with the replay of the log, or standbys
+ * do not allow it.
  */
 const CONFLICTS = new Set(['40001', '40P01', '25006']);
 
@@ -55,7 +55,7 @@ export class Standbys {
     for (const { database } of this.standbys) await database?.close();
   }
 
-  /** From now on, reads include everything that the primary had written at this position of its log. */
+  /** From now on, reads include everything that the primary has written up to this position of its log. */
   include(position: string): void {
     const asked = positionOf(position);
     if (asked > this.needed) this.needed = asked;

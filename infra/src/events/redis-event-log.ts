@@ -17,7 +17,7 @@ export interface RedisEventLogOptions {
   readonly redisUrl: string;
   readonly namespace: string;
   readonly log: Log;
-  /** Milliseconds until another process takes over a record on which a process has died. */
+  /** Milliseconds until another process takes over a record whose process has died. */
   readonly reclaimMs?: number;
   /** The number of records that stay in a topic although every group has acknowledged them; tests use fewer. */
   readonly keptRecords?: number;

@@ -2,8 +2,8 @@ import { isDate, isNativeError } from 'node:util/types';
 import { hideCardNumbers } from '@portal/proto/card-number';
 
 /**
- * Values that never reach a log line (infra/DESIGN.md#logs, S29, S32): fields with these names, at any depth, and card
- * numbers, e-mail addresses and passwords in URLs, also inside texts.
+ * A field at any depth is hidden in the log if its name contains one of these words (infra/DESIGN.md#logs, S29, S32).
+ * In the texts of other fields, `redactText` hides card numbers, e-mail addresses and the passwords of URLs.
  */
 const secretNames = [
   'password',

@@ -3,8 +3,8 @@ import type { CriterionList } from '../http/search-types.js';
 import type { ShownCriterion } from './definition.js';
 
 /**
- * The description of a code, as the form offers it; for the list `otherLotCodes`, followed by the lot. A code that is
- * not in its list stays as it is.
+ * Returns the description of a code, as the form offers it. A value of the list `otherLotCodes` may have a lot after
+ * the code; the lot then follows the description. A code that is not in its list stays as it is.
  */
 export function describedValue(
   lists: Readonly<Record<CriterionList, readonly CodeDescription[]>>,

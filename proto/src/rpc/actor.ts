@@ -43,7 +43,7 @@ export const actor = z.object({
   voucher: z.optional(z.string()),
   /**
    * Set while staff sees the portal as a user of an account would (DECISIONS.md#panel-89). `user` is then the id of the
-   * view, which belongs to nobody. Services accept from such an actor only the commands whose contracts allow it.
+   * account view and not of a person. Services accept from such an actor only the commands whose contracts allow it.
    */
   viewing: z.optional(z.literal(true)),
 });

@@ -125,7 +125,7 @@ describe('the account list', () => {
     expect((await open(images)).lastTasks).toBe('06/02/2026');
   });
 
-  test('gives the billing service all accounts, each with the time at which staff last entered the day of its last monthly tasks', async () => {
+  test('gives the billing service all accounts, each with the time at which staff last changed the field lastTasks', async () => {
     const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
     const asBilling = { actor: systemActor('lake', 'billing') };
     const told = async () => {

@@ -170,7 +170,7 @@ describe('S15 the registration of a name that is taken', () => {
       });
   });
 
-  test('takes as long as for a free name', async () => {
+  test('takes as long as the registration of a free name', async () => {
     await addUser(stack, { username: 'timed.taken', email: 'timed@example.test' });
     const timed = async (username: string, at: number): Promise<number> => {
       place += 1;

@@ -59,7 +59,7 @@ describe('the fee of a corrected document', () => {
     expect(await available(actor)).toBe(50);
   });
 
-  test('is charged by invoice, and the fee that the first document was charged on arrival is given back', async () => {
+  test('is charged by invoice, and the fee that was charged when the first document arrived is given back', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await priceTakenEarly(actor);
     await hold(actor, first.filing);
@@ -85,7 +85,7 @@ describe('the fee of a corrected document', () => {
     expect(await steps.attempt(attempt)).toMatchObject({ state: 'REFUNDED' });
   });
 
-  test('requires a payment of its own when the amount differs, and the first payment goes back', async () => {
+  test('requires a payment of its own when the amount differs, and the first payment is refunded', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const first = await price(actor);
     const { attempt } = await payByCard(actor, first.filing);
@@ -101,7 +101,7 @@ describe('the fee of a corrected document', () => {
     expect(states).toEqual(['REFUNDED', 'CREDITED']);
   });
 
-  test('is reserved in addition to the fee of the first document if that document is recorded, because the county keeps that fee', async () => {
+  test('is reserved in addition if the first document is already recorded, because the county keeps the first fee', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await price(actor);
     await hold(actor, first.filing);

@@ -42,7 +42,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
-  test('C3-08 is the most specific special rate, where the instrument counts more than the document type', () => {
+  test('C3-08 is the most specific special rate; a rate for an instrument comes before a rate for a document type', () => {
     const all = { ...tariff, special: [...tariff.special, special('0', 'MTG', 70), special('0', '', 80)] };
     const priceOf = (documentType: string, instrumentCode: string) =>
       ratesOf(all, 'ESCROW', { documentType, instrumentCode }).document;
@@ -148,7 +148,7 @@ describe('C3-23 the fee for paying by card', () => {
     expect(cardFeeOn(fee, price)).toBe(expected);
   });
 
-  test('is part of the price only for payers by card, and is its last line', () => {
+  test('is the last line of the price for payers by card, and other payers do not pay it', () => {
     const withFee = { ...tariff, ...(percent && { cardFee: percent }) };
     const deed = { documentType: 'C', instrumentCode: '' };
     const [byCard, escrow] = (['CREDIT_CARD', 'ESCROW'] as const).map((funding) =>

@@ -22,7 +22,7 @@ describeWithShared('when rows of a real public register are imported', ['data/ac
   });
   afterAll(() => search.close());
 
-  /** The names that the results of a search by last name show. */
+  /** Returns the names shown in the results of a search by last name. */
   const shown = async (last: string, more: Partial<NameCriteria> = {}): Promise<string[]> => {
     const criteria = { grantorGranteeLastName1: last, fromRecordedDate: '01/01/1900', ...more };
     const { searchResults } = await search.byName(criteria, { pageNumber: -1 });

@@ -1,7 +1,7 @@
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
 import { rowsOf, type CsvRow, type SearchBundle } from './search-bundle.js';
 
-/** Documents with every kind of row; S9 and S13 are sealed. */
+/** The documents of `smallCounty` except those of `manyLiens`; documents S9 and S13 are sealed. */
 const documents: readonly DocumentRow[] = [
   { number: '1', parties: [grantor('SMITH', 'JOHN', 'Q')], book: '12', page: '100', bookType: 'D' },
   { number: '2', parties: [grantor('JONES', 'ANN')], book: '12', page: '100A', bookType: 'M' },

@@ -139,7 +139,7 @@ test('a new generation stays if its import ends while the removal of unread gene
   const importing = new pg.Client({ connectionString: search.tables.adminUrl });
   const pause = `SELECT %s(hashtext('pause of the test'), 0)`;
   const [tables, states] = [await tablesOf(generation), await statesOf(generation)];
-  // each row of the view waits while the test holds its lock
+  // a query waits at each row of the view `search.generation` while the test holds the lock 'pause of the test'
   for (const statement of [
     'ALTER TABLE search.generation RENAME TO generations',
     `CREATE FUNCTION search.pauses() RETURNS boolean LANGUAGE plpgsql COST 100000 AS $$ BEGIN

@@ -12,7 +12,10 @@ import { ManagedAccountRepository } from './managed-account.repository.js';
 /** The number of accounts that one transaction changes. */
 const BATCH = 100;
 
-/** Removes every account's own choice of searches, for the button Save and Update of the page Search 1 (C5-06). */
+/**
+ * Removes every account's own choice of searches, when staff press the button "Save and Update" on the page Search 1
+ * (C5-06).
+ */
 @Injectable()
 export class PageAccessReset {
   constructor(

@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds an index that finds whether an e-mail to a user's new address still waits, without reading all e-mails of the
- * county.
+ * Adds an index, so that a query for an e-mail that still waits to be sent to a user's new address does not read all
+ * e-mails of the county.
  */
 export class LetterUser202611222315 implements MigrationInterface {
   readonly transaction = false;

@@ -54,8 +54,8 @@ const neverLocked: readonly Role[] = ['TRIMIN', 'GUEST'];
 
 /**
  * True if a wrong password counts toward status L. The county must have a limit (S17), the user must be active, and the
- * role must not be in `neverLocked`. From an unknown network a wrong password does not count while the user signs in
- * from a known one; otherwise anybody could lock out anybody else.
+ * role must not be in `neverLocked`. A wrong password from an unknown network does not count if the user has recently
+ * signed in from another network; otherwise anybody could lock out anybody else.
  */
 export const countsForLock = (candidate: Candidate, rule: SectionValue<'userAccess'>): boolean =>
   rule.limitLoginAttempts &&

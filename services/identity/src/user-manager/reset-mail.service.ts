@@ -43,7 +43,8 @@ export class ResetMailService {
     if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
     const { email, username } = user;
     const share = await this.throttle.share(county, { kind: 'PASSWORD', email, username }, place);
-    // beyond the limit, only users without a working link get an e-mail; staff may know this, so they get an error
+    // beyond the limit, no link is mailed to a user who still has a working one; staff may know this, so they get an
+    // error
     if (share !== 'SEND' && user.hasLink) return fail('RESET_LIMIT');
     await this.write(actor, id, user, share !== 'SEND');
     return ok({});

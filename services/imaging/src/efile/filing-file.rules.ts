@@ -6,7 +6,7 @@ export interface LowPage {
   readonly dpi: number;
 }
 
-/** The findings of the limited process about a document. */
+/** What the limited process (S24) has found out about an uploaded document. */
 export interface FilingFile {
   readonly kind: FilingContentType;
   readonly pages: number;
@@ -47,8 +47,8 @@ const refusals: Partial<Record<RefusalCode, FilingRefusal>> = {
 };
 
 /**
- * The reason that the sender sees when the reader refuses a file. Codes that are not in the table are shown as a file
- * that cannot be read.
+ * Returns the reason that the sender sees for the code of a refused file. For a code that is not in `refusals`, the
+ * sender sees that the file cannot be read.
  */
 export const filingRefusalOf = (code: RefusalCode): FilingRefusal => refusals[code] ?? 'FILING_BROKEN';
 

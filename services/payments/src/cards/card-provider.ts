@@ -38,7 +38,10 @@ export type TransactionStatus =
   | 'CHARGED_BACK'
   | 'OTHER';
 
-/** A transaction as the provider reports it, the only source of truth (payments/DESIGN.md#card-payments). */
+/**
+ * A transaction as the provider reports it. This report is the only source of truth
+ * (payments/DESIGN.md#card-payments).
+ */
 export interface ProviderTransaction {
   readonly id: string;
   readonly mode: CardMode | 'OTHER';
@@ -57,7 +60,7 @@ export interface ProviderTransaction {
   readonly submittedAt: Date;
 }
 
-/** A line of the provider's lists. */
+/** An entry of the provider's lists of unsettled and settled transactions. */
 export interface SettledTransaction {
   readonly id: string;
   /** The provider's batch that settled the transaction; empty until then. */
@@ -103,8 +106,8 @@ export const refusalReasons = ['KEYS', 'REQUEST'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /**
- * The provider has refused a query. As with `ProviderUnavailable`, the portal knows nothing about the payment that it
- * asked about. But repeating the query does not help until somebody corrects the keys or the portal's request.
+ * The provider has refused a query. As with `ProviderUnavailable`, the portal learns nothing about the payment. But
+ * repeating the query does not help until somebody corrects the keys or the portal's request.
  */
 export class ProviderRefused extends ProviderUnavailable {
   override readonly name: string = 'ProviderRefused';

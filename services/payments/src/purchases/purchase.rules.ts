@@ -8,7 +8,7 @@ export interface Buyer {
   readonly sessionId: string | null;
 }
 
-/** Returns the buyer that an actor is; undefined for an actor who pays nothing and so has no purchases. */
+/** Returns the actor as a buyer; undefined for an actor who pays nothing and so has no purchases. */
 export function buyerOf(actor: Actor): Buyer | undefined {
   const nobody = { accountId: null, userId: null, sessionId: null };
   const { isAdministrator, isMember, isGuest } = standingOf(actor);

@@ -1,6 +1,8 @@
 import { minutesPerDay } from '../matching/recorded.rules.js';
 
-/** The format of dates, times and amounts in results; read-model/document-texts.ts writes the same format in SQL. */
+// These functions write dates, times and amounts as results show them; read-model/document-texts.ts writes the same
+// format in SQL.
+
 const firstDay = Date.UTC(1800, 0, 1);
 const dayMs = 86_400_000;
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -82,7 +82,7 @@ const withoutInstrument = `s.action = 'UPSERT' AND NOT EXISTS (SELECT 1 FROM sta
             AND NOT EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.instrument_code)`;
 
 /**
- * If a row says that its live document is sealed, seals that document, although the row itself is about to be
+ * Seals a live document whose row says that it is sealed but names an unknown instrument. The row itself is about to be
  * rejected.
  */
 const sealsWithoutInstrument: Change = {
@@ -99,7 +99,7 @@ const orphaned = (file: string, table: string): Check => ({
   where: `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = s.sk_doc AND d.action = 'UPSERT')`,
 });
 
-/** Condition: the document is neither in the bundle nor live afterwards. */
+/** Condition: the bundle does not contain the document, and there is no live document that the bundle keeps. */
 const noSuchDocument = (ordinal: string): string =>
   `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = ${ordinal} AND d.action <> 'DELETE')
    AND NOT EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${ordinal}
@@ -113,7 +113,7 @@ const absentDocument = (file: string, table: string, ordinal: string, column: st
   where: noSuchDocument(ordinal),
 });
 
-/** Rejects the rows of a record whose own row is missing. */
+/** Rejects rows that belong to a record, if the record itself has no accepted row. */
 const childless = (
   file: string,
   table: string,

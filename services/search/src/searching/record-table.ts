@@ -4,8 +4,8 @@ import type { ResultKind, sortKeys, SortKey } from '@portal/proto/http/search-ty
 export interface RecordTable {
   readonly table: string;
   /**
-   * The ordinal of a record in this table and in every table of its hits; it breaks ties
-   * (search/DESIGN.md#the-read-model).
+   * The column with a record's ordinal, both in this table and in every table of the record's hits. The ordinal breaks
+   * ties (search/DESIGN.md#the-read-model).
    */
   readonly id: string;
   /**

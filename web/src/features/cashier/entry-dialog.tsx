@@ -141,9 +141,9 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
 }
 
 /**
- * What a payment pays, or a correction changes, for an account that had invoices but now pays in another way. A
- * correction can make it owe on invoices again. An account that pays by card has no balance, so its payments can only be
- * for the invoices; money that is left in its escrow can still be corrected.
+ * Asks whether a payment or correction is for the invoices or for the balance, if the account had invoices but now pays
+ * in another way. A correction can make the account owe on invoices again. An account that pays by card has no balance,
+ * so its payments can only be for the invoices; money that is left in its escrow can still be corrected.
  */
 function DebtFields({ form, kind, account }: Pick<EntryFieldsProps, 'form' | 'kind' | 'account'>) {
   const t = useTexts();

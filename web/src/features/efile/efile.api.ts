@@ -35,7 +35,7 @@ const efileApi = api.injectEndpoints({
     efileCapture: build.mutation<CardFrame, { amount: string; imageId: string }>({
       query: (body) => ({ path: 'creditcard/efileCapture', body, answer: capturedFrame }),
     }),
-    /** POST creditcard/efileAuthAndCaptureResponse (B10-26): the frame's message, unchanged. */
+    /** POST creditcard/efileAuthAndCaptureResponse (B10-26): sends the card frame's message unchanged. */
     reportEfileCard: build.mutation<EfileCardAnswer, { attemptId: string; response: unknown }>({
       query: ({ attemptId, response }) => ({
         path: 'creditcard/efileAuthAndCaptureResponse',

@@ -60,11 +60,11 @@ function SubmissionsTable() {
   );
 }
 
-/** The shown page of the list. Its number is in the URL, so that Back leads to it. */
+/** The page of the list that is shown. Its number is in the URL, so that Back returns to an earlier page. */
 const useShownPage = () => {
   const navigate = useNavigate();
   const asked = Number(new URLSearchParams(useLocation().search).get('page') ?? '1');
-  /** @param replaces true to leave no step for Back */
+  /** @param replaces true if the new page replaces the current history entry, so that Back skips the current page */
   const setPage = useCallback(
     (page: number, replaces = false): void =>
       void navigate({ search: page > 1 ? `page=${page}` : '' }, { replace: replaces }),

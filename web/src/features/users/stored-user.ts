@@ -15,7 +15,7 @@ const shownValue = (t: Translate, user: ManagedUser, name: string): string => {
 };
 
 /**
- * The fields of a user that somebody else has changed, with their stored values as texts. A changed phone is listed
+ * The fields that somebody else has changed in a user, with their stored values as texts. A changed phone is listed
  * once, under the phone field that the form shows.
  */
 export function storedUserFields(
