@@ -211,8 +211,11 @@ test('a round of work writes the report of a new job even if the reports of olde
   );
   const turn = reports.running.get(ReportJobWorker).workOn('lake');
   await expect(turn).rejects.toThrow('the object store is away');
-  const states = await asAdmin('SELECT state FROM reports.report_job ORDER BY started_at');
-  expect(states.map((row) => Object.values(row)[0])).toEqual([...Array(4).fill('WRITING'), 'READY']);
+  expect(faults).toBe(4);
+  // the service's own round, which may begin meanwhile, may already have written older reports after the four faults
+  expect(await asAdmin('SELECT state FROM reports.report_job WHERE started_at = $1', [now])).toEqual([
+    { state: 'READY' },
+  ]);
 }, 90_000);
 
 test('a job that fails because a server is unavailable is repeated until it succeeds', async () => {
