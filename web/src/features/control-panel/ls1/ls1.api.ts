@@ -19,7 +19,7 @@ const paths = {
 interface Asked {
   readonly migration: string;
   readonly offset: number;
-  /** Part of the cache key, so that the list is requested again when more was left out. */
+  /** The number of refused rows. It is part of the cache key, so the list is requested again when the number grows. */
   readonly known: number;
 }
 
