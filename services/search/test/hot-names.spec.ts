@@ -60,7 +60,7 @@ const sortings = (['docNumber', 'recordedDate', 'book', 'instrument'] as const).
 ]);
 const orders = sortings.map(({ order }) => order);
 
-/** The frequent names that a statement is built with: none, those of the index, or so many that scans are not merged. */
+/** The frequent names that a statement is built with: none, those of the index, or too many for merging their scans. */
 type Known = 'nothing' | 'frequent names' | 'many frequent names';
 
 const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);
