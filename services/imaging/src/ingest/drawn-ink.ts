@@ -115,8 +115,8 @@ function copyRow(smooth: RawPicture, to: RawPicture, y: number, lightest: Uint8A
 }
 
 /**
- * True if a pixel is the darkest one in a horizontal or vertical cut through a thin line. False at the edge of a letter,
- * because the next pixel of the letter is darker; so letters do not become bold.
+ * True if a pixel is the darkest one in a horizontal or vertical cut through a thin line. False at the edge of a
+ * letter, because the next pixel of the letter is darker; so letters do not become bold.
  */
 function isOnLine({ pixels, width }: RawPicture, at: number): boolean {
   const shade = pixels[at] as number;
