@@ -46,7 +46,7 @@ test('B7-11 B7-12 staff choose from the users and accounts of their county', asy
   }
 });
 
-test('an account administrator gets lists of only the own account and its users; guests and ordinary users get no list', async () => {
+test('the lists show an account administrator only their account and its users; guests and ordinary users get no list', async () => {
   const administrator = await Visitor.signedIn('demo.account');
   const users = codes(await list(administrator, 'userscodedescription'));
   expect(users).toEqual(expect.arrayContaining(['demo.account', 'demo.escrow']));
@@ -61,7 +61,7 @@ test('an account administrator gets lists of only the own account and its users;
   }
 });
 
-test('a missing or overlong search text is refused and its field named; any other text finds the entries that begin with it', async () => {
+test('an invalid or overlong search text is refused, and the answer names the field; any other text finds the entries that begin with it', async () => {
   const staff = await Visitor.signedIn('demo.county');
   for (const name of ['platscodedescription', 'userscodedescription', 'accountscodedescription']) {
     for (const filterText of ['a\u0000b', 'x'.repeat(10_000), 7, null]) {

@@ -220,7 +220,7 @@ describe('S14 the sharing of sign-in slots', () => {
     expect(looked).toBeLessThanOrEqual(61 * PACE * shareOfSuspects);
   });
 
-  test('S14 gives all addresses that guessed together a quarter of the slots in a storm', () => {
+  test('S14 limits the addresses that guessed to a quarter of the slots in total during a storm', () => {
     const gate = opened();
     for (let nth = 0; nth < 200; nth += 1)
       gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.('WRONG');

@@ -1,7 +1,7 @@
-// `npm run money -- 50000`: tests the money property on this many sequences
-// (services/payments/test/money-property.spec.ts); MONEY_SEED=<seed of a failure> repeats the sequences of that
-// failure. `npm run money -- mutants` removes guards of the money one by one and expects the property to fail
-// (money-mutants.spec.ts).
+// `npm run money -- 50000` tests the money property on 50,000 sequences
+// (services/payments/test/money-property.spec.ts). MONEY_SEED=<seed of a failure> repeats the sequences of that
+// failure. `npm run money -- mutants` removes the checks that protect the money, one at a time, and expects the
+// property to fail each time (money-mutants.spec.ts).
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot, runsUnderNode24 } from '../local/node-version.mjs';

@@ -5,8 +5,8 @@ import { languageTerms } from '@portal/proto/catalogues';
 export const spoken = ['en', 'bn', 'zh', 'ja', 'ko', 'ru', 'tl', 'th', 'tr'];
 /**
  * Changes the language of the page without a reload, even to a language that the county does not offer. To do so, it
- * calls `changeLanguage` of web/src/shared/i18n/i18n.ts. The build removes that name, so it looks in the page's scripts
- * for the only function with one argument that sets the document's language.
+ * calls `changeLanguage` of web/src/shared/i18n/i18n.ts. The build removes that name, so `speak` searches the page's
+ * scripts for the only function with one argument that sets the document's language.
  */
 export const speak = (page: Page, language: string): Promise<void> =>
   page.evaluate(async (next) => {

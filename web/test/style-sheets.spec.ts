@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const sources = path.resolve(import.meta.dirname, '../src');
 
-test('media queries give widths in em, so that all parts of a screen change together, also with large text', () => {
+test('media queries give widths in em, so that all parts of a screen change at the same width, even with large text', () => {
   const sheets = readdirSync(sources, { encoding: 'utf8', recursive: true }).filter((file) =>
     file.endsWith('.css'),
   );

@@ -2,7 +2,7 @@ import { workbookOf, workbookType, type Sheet } from '@portal/infra/spreadsheet'
 import type { FastifyReply } from 'fastify';
 import { sendStreamed } from '../http/streamed-file.js';
 
-/** Sends a workbook as a file to save while its rows are read. */
+/** Sends a workbook as a file that the browser saves. The rows are read while the file is being sent. */
 export const sendWorkbook = (reply: FastifyReply, fileName: string, sheet: Sheet): Promise<void> =>
   sendStreamed(reply, { fileName, contentType: workbookType, bytes: workbookOf(sheet) });
 

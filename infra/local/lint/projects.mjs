@@ -7,7 +7,7 @@ const TAG = /^(type|scope|platform):([a-z-]+)$/;
 
 /**
  * @typedef {{ folder: string, name: string, type: string, scope: string, platform: string }} Project
- *   `folder` is relative to the root, `name` the package's.
+ *   `folder` is relative to the root; `name` is the name of the npm package.
  */
 
 /**

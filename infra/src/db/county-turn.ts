@@ -12,8 +12,8 @@ export interface TurnNames {
 const TURN_MS = 250;
 
 /**
- * Waits until no other import of this kind runs in the county. Imports begin in the order in which they came. The
- * session of the client holds the turn until it ends.
+ * Waits until no other import of this kind runs in the county. Imports begin in the order in which they came. The turn
+ * ends when the client's session ends.
  * @param onWait is called once if another import runs or waits
  */
 export async function takeTurn(

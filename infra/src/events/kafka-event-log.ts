@@ -35,8 +35,8 @@ const REFRESH_MS = 15_000;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 /**
- * How long the records of a reader are held back when its process has died or has lost the broker. The client library's
- * default is 30 s.
+ * How long the broker holds records back for a reader whose process has died or has lost the connection. The client
+ * library's default is 30 s.
  */
 const SESSION_MS = 10_000;
 /**

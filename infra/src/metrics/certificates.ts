@@ -38,8 +38,8 @@ export interface TlsServer {
 }
 
 /**
- * Lists the servers of an address that present a certificate: every Sentinel if the address names Sentinels, otherwise
- * the one server; none if the address does not use TLS.
+ * Lists the TLS servers of an address: every Sentinel if the address names Sentinels, otherwise the one server; none if
+ * the address does not use TLS.
  */
 export function tlsServersOf(address: string): TlsServer[] {
   if (!URL.canParse(address)) return [];

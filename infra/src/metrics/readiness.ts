@@ -5,7 +5,7 @@ import { openLog } from '../log/index.js';
 const CHECK_MS = 1_000;
 const log = openLog('process-http');
 
-/** Settles when the part works, and throws when it does not. */
+/** A check of one part, for example of the database: resolves if the part works, and rejects if it does not. */
 export type ReadyCheck = () => Promise<void>;
 
 /**

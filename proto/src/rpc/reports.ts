@@ -9,7 +9,7 @@ import { searchInput } from './search.js';
 
 /**
  * Recomputes the hash chain of the actor's county (SECURITY.md#audit-log, S30) and returns the first row that does not
- * match. The check begins in the archive of purged records (S31), or, without `whole`, after it.
+ * match. With `whole`, the check begins with the archive of purged records (S31); otherwise it leaves the archive out.
  */
 export const verifyAudit = rpc('reports.verify-audit.v1', {
   input: z.object({ whole: z._default(z.boolean(), true) }),
@@ -51,8 +51,9 @@ export const exportSearch = rpc('reports.export-search.v1', {
 });
 
 /**
- * A PDF of the transactions in a range of days (A7-15): of the account for its administrator, of the county for staff,
- * otherwise the actor's own. The transactions are read from the ledger. The file is removed after an hour.
+ * A PDF of the transactions in a range of days (A7-15). It has the whole county's transactions for staff, the account's
+ * for an account administrator, and only the actor's own for everyone else. The transactions are read from the ledger.
+ * The file is removed after an hour.
  */
 export const transactionReport = rpc('reports.transaction-report.v1', {
   input: transactionReportFields,

@@ -140,7 +140,7 @@ describe.each([
     expect((await entry.read()).city).toBe('Isabella');
   });
 
-  test('names the person and the time of the save that made its present values', async () => {
+  test('names who saved its present values, and when', async () => {
     const entry = await create();
     expect((await entry.read()).saved).toBeUndefined();
     const anna = await newClerk('anna.berg');
@@ -149,7 +149,7 @@ describe.each([
     const saved = { by: anna.username, at };
     expect((await entry.read()).saved).toEqual(saved);
     clock.advance(60_000);
-    // a repeated save and a refused save do not count as saves
+    // a repeated save and a refused save leave the name and the time as they are
     expect(await entry.save('Finland', version, anna.actor)).toBe('ok');
     expect(await entry.save('Isabella', version)).toBe('CONFLICT');
     expect((await entry.read()).saved).toEqual(saved);
@@ -182,7 +182,7 @@ describe.each([
   });
 });
 
-test('the entry of users who change their own profile names them, but still names the clerk if they change nothing', async () => {
+test('the entry of a user names the user after they change their own profile, but still the staff member if nothing differs', async () => {
   const entry = await newPerson();
   const anna = await newClerk('anna.berg');
   expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');
@@ -200,7 +200,7 @@ test('the entry of users who change their own profile names them, but still name
   expect(await change('Isabella')).toEqual({ by: username, at: clock.now().toISOString() });
 });
 
-test('an account administrator learns when the office saved a user of the account, but not who it was', async () => {
+test('an account administrator learns when the office saved a user of the account, but not which staff member did it', async () => {
   const account = testAccount();
   const entry = await newPerson(account);
   const [anna, at] = [await newClerk('anna.berg'), clock.now().toISOString()];

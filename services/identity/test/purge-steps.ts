@@ -19,7 +19,7 @@ import { startStack, system, testAccount, testUser, type Stack } from './stack.j
  * entries.
  */
 export const unsettled = new Map<string, UnsettledReason>();
-/** The accounts that have nothing but images. The stand-in reports them only if the caller sets `countImages`. */
+/** The accounts that have images and nothing else. The caller's `countImages` decides whether images count. */
 export const withImages = new Set<string>();
 
 @Controller()

@@ -285,7 +285,7 @@ test('a closing whose process dies before the closing is stored changes nothing,
 });
 
 describe('when somebody pays at the moment of the closing', () => {
-  test('S21 either the purchase is paid or the account is closed, never both, and never neither of them', async () => {
+  test('S21 exactly one of two things happens: the purchase is paid, or the account is closed', async () => {
     for (let round = 0; round < 12; round += 1) {
       const payer = newPayer({ paymentMethod: 'INVOICE' });
       const guid = await price(payer);

@@ -167,7 +167,7 @@ describe('an amount that is reserved or on its way', () => {
     expect(compare(line('AUTHORIZED', 401n), side('CLOSING'))).toBe('UNDER_WAY');
   });
 
-  test.each(['VOIDED', 'EXPIRED'] as const)('is zero when both sides report it as %s', (state) => {
+  test.each(['VOIDED', 'EXPIRED'] as const)('is closed only when the provider has no money (%s)', (state) => {
     for (const status of withoutMoney) expect(compare(line(status), side(state))).toBe('NO_MONEY');
     expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
     expect(compare(line('SETTLED'), side(state))).toBe('NOT_CLOSED');

@@ -60,7 +60,7 @@ const sortings = (['docNumber', 'recordedDate', 'book', 'instrument'] as const).
 ]);
 const orders = sortings.map(({ order }) => order);
 
-/** The frequent names that a statement is built with: none, those of the index, or too many for one scan each. */
+/** The frequent names that a statement is built with: none, those of the index, or too many for merging their scans. */
 type Known = 'nothing' | 'frequent names' | 'many frequent names';
 
 const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);
@@ -190,7 +190,7 @@ test('a document that a delta adds under two new names is found with the frequen
   expect(await lastOfBoth()).toBe('A9001');
 });
 
-describe('a document whose names a delta changes', () => {
+describe('a document whose names are changed by a delta', () => {
   const order = new HitOrder(records, 'docNumber', 'DESC');
   const numberOf = (key: string): string => String(ordinalOfKey(key));
   const named = (...last: string[]): DocumentRow => ({

@@ -8,8 +8,8 @@ import { PageHead } from '../ui/components/page-head.js';
 import type { LazyPage } from './pages.js';
 
 /**
- * Shown instead of a page: asks a visitor to log in and return, and tells a signed-in user who may use the page
- * (A1-34). The server also refuses the requests that the page would make.
+ * Shown instead of a page that the user may not open (A1-34). It says for whom the page is. It asks a visitor to log in
+ * and return, and tells a signed-in user where to get help. The server also refuses the requests of the page.
  */
 export function AccessPage({ of }: { of: LazyPage }) {
   const t = useTexts();
@@ -35,7 +35,7 @@ export function AccessPage({ of }: { of: LazyPage }) {
   );
 }
 
-/** Staff are the county office themselves, so the page tells them to ask the provider of the portal. */
+/** Tells visitors to log in, and users to ask the county office. Staff are that office, so they ask the provider. */
 const adviceFor = (user: ReturnType<typeof useUser>): string => {
   if (!user) return 'access:logIn';
   return isStaff(user.role) ? 'access:contactProvider' : 'access:contact';

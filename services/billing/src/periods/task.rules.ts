@@ -9,7 +9,7 @@ export type Payer = Pick<
   'accountType' | 'paymentMethod' | 'monthlyFee' | 'flatFeeRateLevel' | 'status'
 >;
 
-/** A month of a task that is to be added. */
+/** A due month of a task, before the month is stored. */
 export interface NewMonth extends DueMonth {
   readonly task: AccountTask;
   readonly rate: TaskRate;
@@ -62,7 +62,7 @@ export const reviewOf = (rate: TaskRate, missed: number): ReviewReason | null =>
 };
 
 /**
- * Returns the months of all tasks that have fallen due; none for an inactive account.
+ * Returns the due months of each task of the account; none for an inactive account.
  * @param due the months that fell due after the last tasks of the account
  */
 export function newMonths(payer: Payer, schedule: Schedule, due: readonly DueMonth[]): NewMonth[] {

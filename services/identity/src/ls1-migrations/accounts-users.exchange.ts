@@ -33,8 +33,8 @@ export class AccountsUsersExchange {
   ) {}
 
   /**
-   * Records rows that clash with others as refused.
-   * @returns the migration's counts, including these rows
+   * Removes rows that clash with other rows, and records the removed rows as refused.
+   * @returns the counts of the migration, with the removed rows among the refused ones
    */
   async takeOutClashing(
     tx: Tx,
@@ -53,9 +53,9 @@ export class AccountsUsersExchange {
   }
 
   /**
-   * Makes the exchange in one transaction, only while no user to be removed is signed in and the county has no
-   * payments.
-   * @throws MigrationWaits when users had to be signed out first, MigrationFailed
+   * Makes the exchange in one transaction. The county must have no payments, and the users who are to be removed must
+   * be signed out.
+   * @throws MigrationWaits when this call has signed users out, MigrationFailed when the exchange is not possible
    */
   async replace({ id, tries }: RunningMigration, place: StepPlace): Promise<void> {
     if (await this.sessions.endAll(place.county, staying)) {

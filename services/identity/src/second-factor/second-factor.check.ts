@@ -14,7 +14,7 @@ const log = openLog('identity');
 export const hashOfRecoveryCode = (plain: string): string =>
   createHash('sha256').update(plain).digest('base64url');
 
-/** Returns the text that names the owner of a sealed key for the vault. */
+/** Returns the text by which the vault identifies the owner of a sealed key. */
 export const ownerOf = (county: string, user: string): string => `${county}\0${user}`;
 
 /** Checks the second factor of a user who knows the password. */

@@ -1,7 +1,7 @@
 import { filingContentTypes } from '@portal/proto/efile';
 import * as z from 'zod/mini';
 
-/** Tasks of the limited process on an accepted document. */
+/** What the limited process (imaging/DESIGN.md) makes of an accepted document: a page's picture or a stamped copy. */
 export const filingWork = z.discriminatedUnion('make', [
   z.object({
     make: z.literal('PICTURE'),

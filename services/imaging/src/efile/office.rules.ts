@@ -8,7 +8,10 @@ import type { Office } from './efile-terms.js';
 import type { Filing } from './filing.repository.js';
 import { userOf } from './filing.rules.js';
 
-/** The states of each view. A filing whose fee the payments service has yet to settle still belongs to the office. */
+/**
+ * The states of each view. A recorded, rejected or withdrawn filing stays in the view WAITING until the payments
+ * service has settled its fee.
+ */
 export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
   WAITING: ['SUBMITTED', 'IN_REVIEW', 'RECORDING', 'REJECTING', 'WITHDRAWING'],
   CORRECTION: ['CORRECTION_ASKED'],

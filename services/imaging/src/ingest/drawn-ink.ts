@@ -11,7 +11,7 @@ const lineShare = 0.45;
 const halfInk = 127;
 /** How much darker a line is than the paper beside it, in shades of 255. Smaller differences come from rounding. */
 const clearlyDarker = 8;
-/** More boxes than this are joined, because each of them takes time in each row. Usual pages have a few. */
+/** If a page has more boxes than this, boxes are joined, because each box costs time. Usual pages have a few. */
 const mostBoxes = 500;
 
 /** A part of a drawn page in pixels, and the lightest shade that a line of one dot can have in it. */
@@ -91,7 +91,10 @@ function joined(boxes: readonly InkBox[]): InkBox[] {
     );
 }
 
-/** For each pixel of a row, the lightest shade of a line there; 0 outside all boxes. The finest box comes last. */
+/**
+ * For each pixel of a row, the lightest shade that a line can have there; 0 outside all boxes.
+ * @param boxes the finest one comes last, so that its shade replaces those of the others
+ */
 function lightestOf(boxes: readonly InkBox[], width: number): Uint8Array {
   const row = new Uint8Array(width);
   for (const { lightest, left, right } of boxes) row.fill(lightest, left, right);
@@ -112,8 +115,8 @@ function copyRow(smooth: RawPicture, to: RawPicture, y: number, lightest: Uint8A
 }
 
 /**
- * True if a pixel is the darkest one in a horizontal or vertical cut through a thin line. False at the edge of a letter,
- * because the next pixel of the letter is darker; so letters do not become bold.
+ * True if a pixel is the darkest one in a horizontal or vertical cut through a thin line. False at the edge of a
+ * letter, because the next pixel of the letter is darker; so letters do not become bold.
  */
 function isOnLine({ pixels, width }: RawPicture, at: number): boolean {
   const shade = pixels[at] as number;

@@ -12,12 +12,13 @@ const roundedPaper = 1.02;
 /** Sides, in pixels, of the squares in which shades are compared. */
 const square = 16;
 /**
- * In a square with lines or letters, the black and white pixels differ from the smooth ones by less than this on
- * average, in shades of 255.
+ * A square counts as changed if its average shade (0 to 255) differs by more than this between the smoothed page and
+ * the black and white page. Lines and letters change the average less.
  */
 const otherShade = 32;
 /**
- * If more squares than this have another shade, the page has a shaded area: about 0.05 square inches of a large sheet.
+ * If more squares than this have changed, the page has a shaded area. On a large sheet, this many squares cover about
+ * 0.05 square inches.
  */
 const fewSquares = 20;
 /** Draws pages of a PDF. */
@@ -70,8 +71,8 @@ interface Sharp {
   /** The images that have more dots per inch than the drawn page. */
   readonly finer: readonly PlacedImage[];
   /**
-   * The page drawn without smoothing; undefined if only the smoothed page can be stored, so that the two pictures are
-   * not in memory at the same time.
+   * The page drawn without smoothing. Undefined if only the smoothed page can be stored; this drawing is then dropped,
+   * so that only one of the two pictures is in memory.
    */
   readonly dots: Drawn | undefined;
 }

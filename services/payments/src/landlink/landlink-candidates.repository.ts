@@ -17,7 +17,7 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
   readonly amount: string;
 }
 
-/** Entries that are never listed: another entry lists the same card payment, or the money belongs to no customer. */
+/** Kinds of entries that no file lists: another entry has the same card payment, or the money is no customer's. */
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
@@ -81,9 +81,9 @@ export class LandLinkCandidates {
   }
 
   /**
-   * Returns the new postings of these entries, in the order of the files. A card payment that has moved on to the fee
-   * of a filing's correction is no longer bound to the first fee, so the column `paid_with` of that fee names the
-   * payment. Fees from before this column find the payment that was made for their filing.
+   * Returns the new postings of these entries, in the order of the files. When a filing is corrected, its card payment
+   * moves on to the fee of the correction; the column `paid_with` of the first fee then names the payment. For fees
+   * from before this column, the query finds the payment that was made for the filing.
    */
   async list(tx: Tx, entries: readonly string[]): Promise<FoundPosting[]> {
     const rows = await tx.rows<PostingRow>(

@@ -5,8 +5,8 @@ import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
 /**
- * True if the balance is below the price, and also if the payer has no balance, because no card is authorized or the
- * account never had a ledger entry.
+ * True if the balance is below the price. Also true if the payer has no balance, that is, if no card is authorized or
+ * the account never had a ledger entry.
  */
 function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean {
   if (order.chargeMinor === 0n || order.funding === 'INVOICE' || balance?.unlimited) return false;

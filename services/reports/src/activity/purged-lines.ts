@@ -28,7 +28,8 @@ export class PurgedLines {
   }
 
   /**
-   * Removes lines of searches before `olderThan`. These lines are removed by time, because the log has no searches.
+   * Removes lines of searches before `olderThan`. These lines are chosen by time, because the audit log contains no
+   * searches.
    * @returns the number of removed lines
    */
   removeSearches(tx: Tx, olderThan: Date, limit: number): Promise<number> {

@@ -106,7 +106,7 @@ export class Ink {
     return this;
   }
 
-  /** Returns the bytes written since the last call; they are valid until the next `write`. */
+  /** Returns the bytes written since the last call; they are valid until something else is written. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.filled);
     this.filled = 0;

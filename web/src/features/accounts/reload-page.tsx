@@ -55,8 +55,8 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
   const list = useListLeft(accountsPath);
   const [typed, setTyped] = useState('');
   /**
-   * Counts the edits. If the user typed during a save, the field keeps the text, even if it is the same number as
-   * before.
+   * Counts the edits. After a save, the field is emptied only if the user did not type during the save. A comparison of
+   * the texts would not notice a user who typed the same number again.
    */
   const edits = useRef(0);
   const [fault, setFault] = useState<string>();

@@ -19,7 +19,7 @@ const paths = {
 interface Asked {
   readonly migration: string;
   readonly offset: number;
-  /** How many rows and values were left out so far. As a part of the cache key, it makes a longer list load again. */
+  /** The number of refused rows. It is part of the cache key, so the list is requested again when the number grows. */
   readonly known: number;
 }
 
