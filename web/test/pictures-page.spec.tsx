@@ -181,7 +181,7 @@ describe('the page Login - Pictures', () => {
     expect(received).toEqual([]);
   });
 
-  test('moves pictures together with the focus, but not beyond the ends', async () => {
+  test('moves a picture and the focus together, but not above the first place or below the last', async () => {
     const { user, section } = await openPage({ slides: [red, blue] });
     await user.click(button('Move slide 2 up'));
     expect(place('Slide 1').getByRole<HTMLImageElement>('img').src).toContain(blue);

@@ -8,8 +8,8 @@ const GATE_WAIT_MS = 5_000;
 /** How many times the gates are closed if a new fact appears each time between the check for facts and the closing. */
 const TRIES = 5;
 /**
- * How long the check after the closing waits: closed gates do not stop facts of other counties, and readers may still
- * work on them.
+ * How long the check after the closing waits for readers. They may still be busy with facts of other counties, which
+ * closed gates do not stop.
  */
 const LAST_LOOK_MS = 1_000;
 
