@@ -137,7 +137,7 @@ describe('the page Login - Pictures', () => {
     expect(opened.section.newest().value).toEqual({ logo: '', slides: ['', red] });
   });
 
-  test('uploads the logo to another URL than the slides', async () => {
+  test('uploads a logo to a URL for logos, and saves the picture as the logo', async () => {
     const opened = await openPage();
     accepts(blue);
     await choose(opened, 'Logo', png());

@@ -24,7 +24,7 @@ const LAST_LOOK_MS = 1_000;
  */
 export async function quieten({ installation, source, county, until }) {
   const late = (latest) => lateFacts({ installation, source, county, until: Math.min(until, latest) });
-  // jobs across counties would run into the gates and fail for the other counties too
+  // hides the county from jobs across counties, because a closed gate would make them fail for the other counties too
   await closeGates(source, county, 'workers', GATE_WAIT_MS);
   await closeGates(source, county, 'early', GATE_WAIT_MS);
   for (let tried = 1; ; tried += 1) {

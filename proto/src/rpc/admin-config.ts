@@ -24,8 +24,8 @@ const countyMove = z.object({
   /** The origin of the installation that serves the county, without a path. */
   to: z.optional(z.string()),
   /**
-   * A key that only the two installations know. The installation that the county left uses it to sign the requests that
-   * it passes on. Absent before the switch, and after a move by an earlier version of the portal.
+   * A key that only the two installations know. The installation that the county left sends the key with each request
+   * that it passes on. Absent before the switch, and after a move by an earlier version of the portal.
    */
   key: z.optional(z.string()),
 });
