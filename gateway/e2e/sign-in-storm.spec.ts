@@ -8,8 +8,9 @@ import { ask, demoPassword, hosts, Visitor } from './portal.js';
 const PACE = 20;
 const SAVED_SECONDS = 2;
 const SHARE_OF_SUSPECTS = 0.25;
-/** How many wrong sign-ins one IP address may make at once, and after how many seconds it may make one more. */
+/** How many wrong sign-ins one IP address may make at once. */
 const GUESSES_TOGETHER = 30;
+/** The seconds after which an IP address that has made so many may make one more. */
 const SECONDS_A_GUESS = 2;
 
 interface SignIn {
@@ -29,7 +30,7 @@ test('S14 an IP address must wait after thirty wrong passwords, even when there 
     });
     expect([200, 429]).toContain(status);
     if (status === 200) looked += 1;
-    // so slowly that the limit for all sign-ins together refuses none of them
+    // waits, so that the limit for all sign-ins together refuses none of these
     await sleep(100);
   }
   const seconds = (performance.now() - began) / 1_000;

@@ -1,4 +1,4 @@
-// A real OpenID provider on this machine, for tests and for trying the sign-in of staff.
+// A real OpenID provider on this machine, for tests and for trying out the sign-in of staff.
 //   node infra/local/identity-provider.mjs --port 9400 --portal http://localhost:8080
 // Port 0 is a free port. The provider prints one line of JSON with its issuer, client id and client secret. Any name
 // signs in, with any password. Tests send requests below /try, which change what the provider does next.

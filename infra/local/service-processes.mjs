@@ -32,8 +32,8 @@ export function readReplicas(text, names) {
 /**
  * Starts the processes and resolves when all are ready.
  * @param {{ environment: Record<string, string>, extra?: Record<string, string>, say: (line: string) => void,
- * print?: (line: string) => void }} options `environment` is the launcher's, of which each process gets its own part;
- * `extra` goes to all of them; `print` gets what the processes write
+ * print?: (line: string) => void }} options `environment` has the launcher's variables, and each process gets only its
+ * own; `extra` has variables for all processes; `print` gets each line that a process writes
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */
 export async function startServiceProcesses({ environment, extra = {}, say, print = printLine }) {

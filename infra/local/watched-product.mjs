@@ -10,8 +10,8 @@ import { isAlive, spawnOwnedNode, stopProcess } from './processes.mjs';
 const PRODUCT = fileURLToPath(new URL('dev-product.mjs', import.meta.url));
 const VITE = path.join(projectRoot, 'node_modules/vite/bin/vite.js');
 /**
- * The pause after which a burst of changes has ended. Changes that follow each other closely count as one, as when an
- * editor saves many files, or at a checkout.
+ * A burst of changes ends when no file changes for this many milliseconds. An editor that saves many files, or a Git
+ * checkout, makes such a burst, which counts as one change.
  */
 const SETTLED_MS = 120;
 const LONGEST_START_MS = 120_000;

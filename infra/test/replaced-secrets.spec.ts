@@ -56,7 +56,7 @@ const openAcross = (gateway: number, identity: number): string => {
 
 describe('while the secrets of all processes are replaced', () => {
   test.each([0, 1, 2])(
-    'a process with the secrets before step %s and one with those after it trust each other',
+    'a process with the secrets of step %s and one with the secrets of the next step trust each other',
     (before) => {
       const after = before + 1;
       const mixed: readonly [number, number, number][] = [

@@ -77,7 +77,7 @@ describe('a list', () => {
     expect(names()).toEqual(['a.quill', 'b.heron']);
   });
 
-  test('selects and deselects a row and a page', async () => {
+  test('selects and deselects a single row, or all rows of a page', async () => {
     function Choosing() {
       const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set());
       const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
@@ -97,7 +97,7 @@ describe('a list', () => {
     expect(box('b.heron').checked).toBe(true);
   });
 
-  test('leaves the checkbox of the page mixed if the rest of the page is not added to the selection', async () => {
+  test('leaves the checkbox of a partly selected page mixed if the parent component does not select the other rows', async () => {
     const onChoose = jest.fn();
     const chosen = new Set(['c.drum']);
     const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
@@ -184,7 +184,7 @@ describe('the rules of lists', () => {
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('keep the selection on other pages when a page is selected, and turn descending into ascending order', () => {
+  test('keep the selection of other pages when a page is selected, and change a descending order to an ascending order', () => {
     expect([...withPage(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b']);
     expect([...withPage(new Set(['x', 'a']), ['a', 'b'], false)]).toEqual(['x']);
     expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });

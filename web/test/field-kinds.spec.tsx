@@ -106,7 +106,7 @@ describe.each([
   });
 });
 
-test('the picker of accounts lists their names in order and leaves out their ids', async () => {
+test('the account picker lists the names of the accounts in order and does not show the account ids', async () => {
   const accounts = [
     { code: '4ae54a25-e089-5965-bec8-ab057edc7f32', description: 'Vista Title' },
     { code: '6f24771f-70b6-5fe6-b092-fd6854c92c00', description: 'Abstract Partners' },

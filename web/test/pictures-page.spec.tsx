@@ -137,7 +137,7 @@ describe('the page Login - Pictures', () => {
     expect(opened.section.newest().value).toEqual({ logo: '', slides: ['', red] });
   });
 
-  test('uploads the logo to another URL than the slides', async () => {
+  test('uploads a logo to a URL for logos, and saves the picture as the logo', async () => {
     const opened = await openPage();
     accepts(blue);
     await choose(opened, 'Logo', png());
@@ -181,7 +181,7 @@ describe('the page Login - Pictures', () => {
     expect(received).toEqual([]);
   });
 
-  test('moves pictures together with the focus, but not beyond the ends', async () => {
+  test('moves a picture and the focus together, but not above the first place or below the last', async () => {
     const { user, section } = await openPage({ slides: [red, blue] });
     await user.click(button('Move slide 2 up'));
     expect(place('Slide 1').getByRole<HTMLImageElement>('img').src).toContain(blue);

@@ -57,7 +57,7 @@ describe('a form whose answer arrives after the user has left the page', () => {
   });
 });
 
-test('Enter in the filter of a list of accounts does not send the form around the list', async () => {
+test('pressing Enter in the filter of a list of accounts does not submit the form that contains the list', async () => {
   const portal = await openPortal('/userManager/0', {
     user: clerk,
     handlers: { 'helperdata/accountscodedescription': () => ({ codeDescriptionResultList: [] }) },
@@ -161,7 +161,7 @@ describe('a list in which rows change', () => {
   });
 });
 
-test('the spending counts both orders if two client references are saved before the totals arrive', async () => {
+test('the table of spending counts both orders if the user saves two client references before the new totals arrive', async () => {
   const { hold, count, give } = heldAnswers();
   const order = (nth: number) => ({
     ...{ kind: 'ORDER', id: `o${nth}`, at: '2026-11-20T12:00:00.000Z', username: '', title: `A100000${nth}` },

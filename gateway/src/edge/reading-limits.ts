@@ -134,7 +134,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts a search before it runs; a search for a single document number also counts as a step of a walk.
+   * Counts a search before it runs. A search by document number also counts as a step of a walk through the records.
    * @throws Refusal like `count`
    */
   async countSearch(visit: Visit, { type, criteria }: SearchInput): Promise<void> {

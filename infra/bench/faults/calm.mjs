@@ -20,13 +20,13 @@ const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The whole count may take at most this many times as long as the calm time that it needs. */
+/** The count ends, at the latest, after this many times the calm time that it needs. */
 const PATIENCE = 5;
 
 /**
  * Counts successful purchases while no fault strikes. Only calm slices count. When there are too few calm slices, all
  * slices count, and `others` tells how busy the machine was.
- * @param {{ restMs?: number, take?: (ms: number) => Promise<Slice> }} o `take` counts for this many milliseconds
+ * @param {{ restMs?: number, take?: (ms: number) => Promise<Slice> }} o `take` counts purchases for `ms` milliseconds
  * @returns {Promise<{ count: number, perMinute: number, others: number } | undefined>} `others`: the share of all cores
  * that other programs used; undefined when nothing is counted
  * @typedef {{ count: number, ms: number, others: number }} Slice

@@ -8,8 +8,8 @@ const GATE_WAIT_MS = 5_000;
 /** How many times the gates are closed if a new fact appears each time between the check for facts and the closing. */
 const TRIES = 5;
 /**
- * How long the check after the closing waits: closed gates do not stop facts of other counties, and readers may still
- * work on them.
+ * How long the check after the closing waits for readers. They may still be busy with facts of other counties, which
+ * closed gates do not stop.
  */
 const LAST_LOOK_MS = 1_000;
 
@@ -24,7 +24,7 @@ const LAST_LOOK_MS = 1_000;
  */
 export async function quieten({ installation, source, county, until }) {
   const late = (latest) => lateFacts({ installation, source, county, until: Math.min(until, latest) });
-  // jobs across counties would run into the gates and fail for the other counties too
+  // hides the county from jobs across counties, because a closed gate would make them fail for the other counties too
   await closeGates(source, county, 'workers', GATE_WAIT_MS);
   await closeGates(source, county, 'early', GATE_WAIT_MS);
   for (let tried = 1; ; tried += 1) {

@@ -1,4 +1,4 @@
-// The HTTP side of the payment sandbox: the provider's JSON, the card page, the control call.
+// The HTTP side of the payment sandbox: the provider's JSON interface, the card page, and the control call.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -39,8 +39,8 @@ async function readBody(request) {
 }
 
 /**
- * Answers a request of the provider's JSON. All requests have the same URL; the only member of the body names the
- * request.
+ * Answers a request to the provider's JSON interface. All requests have the same URL. The body is an object with one
+ * member, whose name is the name of the request.
  */
 async function api(sandbox, request) {
   const [[name, body] = []] = Object.entries(JSON.parse(await readBody(request)));
@@ -56,7 +56,7 @@ async function api(sandbox, request) {
   return fault?.mode === 'dropReply' ? NO_REPLY : answer;
 }
 
-/** Shows the card page. The portal requests it by posting a form with the token into its frame. */
+/** Shows the card page. To open the card page in a frame, the portal's page posts a form with the token to this URL. */
 async function showPage({ book }, request) {
   const token = book.findToken(new URLSearchParams(await readBody(request)).get('token') ?? '');
   const valid = token && token.expiresAt > Date.now() && !token.paid;

@@ -15,7 +15,8 @@ export interface DirectServer {
   /**
    * Runs the command with the same checks and in the same slots as a command from the stream. Without a free slot, the
    * command waits in this process.
-   * @returns undefined when the service does not read yet or is closing; the command then has to wait in the stream
+   * @returns undefined when the service does not read commands yet, or is closing; the caller then has to send the
+   * command through the stream
    */
   runHere(contract: Contract, request: DirectRequest): Promise<Outcome> | undefined;
 }

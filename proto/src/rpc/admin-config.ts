@@ -15,17 +15,17 @@ export const countyId = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
 /** A county that is moving to or from another installation (deploy/README.md#move-a-county). */
 const countyMove = z.object({
   /**
-   * LEAVING: for some seconds nobody can write, while the last changes are copied. ARRIVING: the county is complete, but
-   * nobody may write yet. MOVED: another installation serves the county.
+   * LEAVING: for some seconds nobody can write, while the last changes are copied. ARRIVING: the county is complete,
+   * but nobody may write yet. MOVED: another installation serves the county.
    */
   standing: z.enum(['LEAVING', 'ARRIVING', 'MOVED']),
-  /** When LEAVING ends by itself, because the command that moves the county may have died. */
+  /** The time at which LEAVING ends by itself, in case the command that moves the county has died. */
   until: z.optional(z.iso.datetime()),
   /** The origin of the installation that serves the county, without a path. */
   to: z.optional(z.string()),
   /**
-   * Only the two installations know this key: the earlier one sends it with the requests that it passes on. Absent
-   * before the switch, and after a move by an earlier version of the portal.
+   * A key that only the two installations know. The installation that the county left sends the key with each request
+   * that it passes on. Absent before the switch, and after a move by an earlier version of the portal.
    */
   key: z.optional(z.string()),
 });
@@ -49,7 +49,7 @@ export const county = z.object({
 export type County = z.infer<typeof county>;
 
 const hostLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-/** Matches a host name, or an IP address in brackets, as browsers write it. */
+/** Matches a host name or an IP address in brackets, with or without a port. */
 const hostForm = new RegExp(`^(?:${hostLabel}(?:\\.${hostLabel})*|\\[[0-9A-Fa-f:.]+\\])(?::\\d{1,5})?$`);
 const stateCodes = new Set(states.map(({ code }) => code));
 
@@ -114,7 +114,7 @@ export const getSections = rpc('admin-config.get-sections.v1', {
   system: callers,
 });
 
-/** The version of a section, and who saved it when. User and time are empty if the section was never saved. */
+/** A section's version, the user who saved it, and the time. User and time are empty if the section was never saved. */
 const sectionStanding = z.object({
   name: sectionName,
   version: z.int(),

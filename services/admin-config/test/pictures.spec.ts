@@ -52,7 +52,7 @@ const purgeAfter = async (days: number): Promise<void> => {
   await purge.run();
 };
 
-test('the save of a section is refused if it names a picture that only another county has uploaded, or nobody', async () => {
+test('the save of a section is refused if it names a picture that nobody has uploaded, or only another county', async () => {
   const logo = await upload('logo');
   const elsewhere = await upload('of another county', 'saipan');
   const before = version;
@@ -81,7 +81,7 @@ test('a picture that is uploaded again shortly before its removal stays for anot
   const name = await upload('tried again');
   await purge.run();
   await purgeAfter(29);
-  // the clock of the file system counts in milliseconds
+  // the file system records times in milliseconds, so the wait gives the second upload a later time
   await wait(5);
   await upload('tried again');
   await purgeAfter(1);
@@ -106,8 +106,8 @@ test('a picture that any version of a section uses stays, even if the version is
 });
 
 /**
- * Makes the next call of a method of the store for this picture wait until the test calls `go`: a `find` after its
- * work, a `remove` before.
+ * Makes the next call of the store's method for this picture wait until the test calls `go`. A `find` waits after it
+ * has found the picture; a `remove` waits before it removes the picture.
  */
 const pauseAt = (method: 'find' | 'remove', name: string) => {
   const [reached, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];

@@ -114,7 +114,7 @@ describe('a reset e-mail that staff send', () => {
     expect([await mailCount(email), await auditOf(id)]).toEqual([0, []]);
   });
 
-  test('S17 counts together with those that the user requests: after five in an hour, none is sent while the last link works', async () => {
+  test('S17 shares a limit with the reset e-mails that the user requests: after five in an hour, no more are sent while the last link works', async () => {
     const { id, username, email } = await newUser();
     const asked = { username, email };
     for (let sent = 0; sent < 2; sent += 1) {

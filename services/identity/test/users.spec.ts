@@ -71,7 +71,7 @@ describe('saving a user', () => {
     );
   });
 
-  test('S39 refuses a password that is easily guessed, short for staff, or the user’s own name', async () => {
+  test('S39 refuses a password that is easily guessed, too short for a member of staff, or equal to the user’s own name', async () => {
     const fault = async (password: string, over = {}) => {
       const answer = await stack.call(saveUser, { ...named('choosy.user'), password, ...over }, as('TRIMIN'));
       return answer.ok ? 'ok' : [answer.code, answer.fields?.['password']];

@@ -187,7 +187,7 @@ describe('the database itself refuses', () => {
     await expect(inLake((tx) => tx.run(statement, ['x']))).rejects.toThrow('permission denied');
   });
 
-  test('a query that shows one county the rows of another, or shows any rows without a county', async () => {
+  test('to return the rows of another county, and to return any row to a query without a county', async () => {
     await inLake((tx) => ledger.post(tx, entry()));
     const count = 'SELECT count(*)::int AS n FROM journal_entry';
     const elsewhere = await db.database.withCounty('saipan', (tx) => tx.row<{ n: number }>(count));
@@ -197,8 +197,8 @@ describe('the database itself refuses', () => {
 });
 
 /**
- * A step of a purchase, or a change of a balance. The hold of a purchase and its end are separate steps, as in the
- * service.
+ * A step of a purchase, or a change of a balance. As in the service, a purchase has two steps: first the hold, then the
+ * capture or the void.
  */
 type Step =
   | { kind: 'give'; account: number; amount: number }

@@ -59,7 +59,7 @@ describe('a paid PDF that is damaged', () => {
     expect(payments.renderer.written).toEqual([]);
   });
 
-  test('stays unchanged while the imaging service does not answer, or when its pages are missing', async () => {
+  test('stays unchanged while the imaging service does not answer, or if the images of the paid pages are missing', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await paid(payer, '1-3');

@@ -40,7 +40,7 @@ export class CountyRow {
   @Column('timestamp with time zone', { name: 'arrived_at', nullable: true })
   arrivedAt: Date | null;
 
-  /** The key that the earlier installation sends with the requests that it passes on. */
+  /** The installation that the county left sends this key with each request that it passes on. */
   @Column('text', { name: 'move_key', nullable: true })
   moveKey: string | null;
 }

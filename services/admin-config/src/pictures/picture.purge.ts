@@ -124,8 +124,9 @@ export class PicturePurge implements OnApplicationBootstrap {
   }
 
   /**
-   * True if the picture was uploaded again after it was marked: somebody may be about to save it in a setting. Marks of
-   * earlier versions are empty. If the mark is gone, a concurrent run has already decided.
+   * True if the picture was uploaded again after it was marked: somebody may be about to save it in a setting. An empty
+   * mark was written by an earlier version of the portal and proves no new upload. If the mark is gone, a concurrent
+   * run has already decided.
    */
   private async isStoredAgain(key: string, mark: Mark): Promise<boolean> {
     try {

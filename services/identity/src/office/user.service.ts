@@ -35,7 +35,7 @@ export class UserService {
     const { password, ...user } = given;
     if (!mayManage(actor, user.role)) return fail('NOT_FOUND');
     const fault = passwordFault(password, user.role, [user.username, actor.county]);
-    // the portal itself saves the users of the demo, whose password is public, so these rules do not apply to it
+    // the users of the demo have a public password, so these rules do not apply when the portal itself saves a user
     if (fault && actor.role !== 'SYSTEM') return fail('INVALID_INPUT', undefined, { password: fault });
     const newHash = await this.passwords.hashIfOther(actor.county, user.id, password);
     try {

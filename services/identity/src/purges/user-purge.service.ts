@@ -37,7 +37,7 @@ export class UserPurgeService {
     if (checked === null) return this.begin(actor, since, false);
     if (!isStaffMember(actor)) return fail('NOT_FOUND');
     const answer = await this.goOn(actor, since, checked).catch((error: unknown): Begun => {
-      // another purge of the county has begun since this one found none
+      // another purge of the county has begun after this call found that none was active
       if (isDuplicate(error, 'user_purge_active')) return fail('CONFLICT');
       throw error;
     });

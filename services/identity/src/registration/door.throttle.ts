@@ -32,7 +32,8 @@ export interface AskedLetter {
   readonly kind: 'REGISTRATION' | 'USERNAME' | 'PASSWORD';
   readonly email: string;
   /**
-   * E-mails for a new password are also counted by username, so that requests for other users do not use up the limit.
+   * E-mails for a new password are counted by address and username together, so that requests for another user with
+   * the same address do not use up the limit.
    */
   readonly username: string;
 }

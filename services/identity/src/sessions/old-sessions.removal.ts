@@ -15,8 +15,8 @@ const ATTEMPTS_KEPT_MS = 400 * DAY_MS;
 const log = openLog('identity');
 
 /**
- * Deletes sessions and attempts to sign in whose time is over, in every county. The sweep does not do this, because it
- * visits only counties where somebody is signed in.
+ * Deletes the records of old sessions and old sign-in attempts in every county. `SessionSweep` does not do this,
+ * because it visits only counties where somebody is signed in.
  */
 @Injectable()
 export class OldSessionsRemoval {

@@ -84,7 +84,7 @@ export class FilingSteps {
       const filing = await this.filings.lock(tx, id);
       if (!filing) throw new Error(`filing ${id} is gone`);
       if (filing.number !== null) return filing.number;
-      // another process, which was refused for the same request a moment earlier, has given the submission up
+      // another process handled the same request, was refused, and gave up the submission a moment earlier
       if (filing.state === 'PRICED') {
         const nextTryAt = this.again();
         await this.corrections.begin(tx, filing, nextTryAt);

@@ -10,7 +10,7 @@ import type { PdfDict, PdfValue } from './pdf.objects.js';
 const slack = 0.5;
 const hiddenFlag = 2;
 
-/** Annotations without an appearance stream that all viewers draw alike. */
+/** Kinds of annotations that all viewers draw alike, even without an appearance stream. */
 const drawnWithoutLook = new Set(['Square', 'Circle', 'Highlight', 'Underline', 'StrikeOut', 'Ink', 'Link']);
 
 /** The size that viewers assume for a page that states no size: Letter. */
@@ -42,7 +42,7 @@ export function userUnit(file: PdfFile, page: PdfDict): number {
   return unit > 0 && Number.isFinite(unit) ? unit : 1;
 }
 
-/** Converts a tolerance from points to units of a page. A unit that is smaller than a point does not increase it. */
+/** Converts a tolerance from points to a page's units. If a unit is smaller than a point, the number stays the same. */
 export const inUnits = (points: number, unit: number): number => points / Math.max(1, unit);
 
 /**

@@ -29,7 +29,7 @@ export class MadeRefunds {
   ) {}
 
   /**
-   * Returns the refunds of a payment that the provider has recorded, including those that the portal did not request.
+   * Returns the refunds that the provider has recorded for a payment, including those that the portal did not request.
    */
   async list(
     { countyId, transactionId, createdAt }: FilingRefund,

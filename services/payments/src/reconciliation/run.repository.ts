@@ -11,7 +11,7 @@ export interface Run {
   readonly finishedAt: Date | null;
   readonly lines: number;
   readonly open: number;
-  /** '' while it runs, and when it finished. */
+  /** Why the run failed; '' while it is under way, and after it has succeeded. */
   readonly failure: '' | RunFailure;
 }
 
@@ -21,7 +21,7 @@ export type RunClaim = Pick<Run, 'kind' | 'period' | 'startedAt'>;
 const columns = `kind, period, started_at AS "startedAt", finished_at AS "finishedAt", lines,
   open_findings AS open, failure`;
 
-/** Stores the comparisons by period. The row of a period decides which process compares. */
+/** Stores one row for each kind and period of a comparison. This row decides which process makes the comparison. */
 @Injectable()
 export class RunRepository {
   /**

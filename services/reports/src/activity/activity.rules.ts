@@ -153,7 +153,7 @@ const untold: readonly string[] = [
   ...['account-task.monthly-fee', 'account-task.image-renewal'],
 ];
 
-/** What an action was done to. The detail of a change of settings is its version, which needs the name of the page. */
+/** What an action was done to. For a change of settings, `detail` is only a version, so `object` comes before it. */
 const subjectOf = ({ action, object, detail }: AuditRecord): string => {
   if (detail === '') return object;
   return action.startsWith('section.') ? `${object}, ${detail}` : detail;

@@ -29,7 +29,7 @@ function lotSql(s: Statement, { lot, searchMethod }: LegalFields): string {
     : ` AND lot_from <= ${last} AND lot_to >= ${first}`;
 }
 
-/** True if a plat is typed, but none of the fields for its lots and blocks. */
+/** True for a search of a whole plat, which names no lot, block or other part of the plat. */
 export const isWholePlat = (c: LegalFields): boolean =>
   c.legalType === 'LB' &&
   [c.lot, c.block, c.sublot, c.otherLotCodeLb, c.otherLotLb, c.building, c.unit, c.garage].join('') === '';
@@ -50,7 +50,8 @@ function lotsAndBlocks(c: LegalFields): LegalCondition | undefined {
 }
 
 /**
- * Divisions smaller than a quarter-quarter do not refine the mask of sixteen parts; they count only for an exact match.
+ * The mask has a bit for each of the sixteen quarter-quarters of a section. Smaller divisions (`qqq` and `qqqq`) are
+ * compared only in an EXACT search.
  */
 function quarterSql(s: Statement, { q, qq, qqq, qqqq, searchMethod }: LegalFields): string {
   if (q + qq + qqq + qqqq === '') return '';

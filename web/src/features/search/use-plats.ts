@@ -51,8 +51,8 @@ export const usePlats = (search: SearchForm) => {
   const [find] = useLazyPlatsQuery();
   const [found, setMatches] = useState(none);
   const { later, callOff } = useLatest();
-  // Clear empties the fields without notifying this hook, so matches are kept only while the field has the text that
-  // they match.
+  // The Clear button empties the fields without notifying this hook, so matches are kept only while the field has the
+  // text that they match.
   const holds = (by: PlatFilter, typed: string): boolean =>
     (search.form.getValues(platCriterion[by]) ?? '') === typed;
   const matches = holds(found.by, found.typed) ? found : none;

@@ -6,7 +6,7 @@ type Level = 'error' | 'warn' | 'info';
 const mostEntries = 50;
 let entries = 0;
 
-/** POST logReact: an entry of the browser's log; its answer is not read (A12-21). */
+/** POST logReact: sends an entry of the browser's log. The server's answer is not read (A12-21). */
 export const reportToServer = (level: Level, message: string, stack?: string): void => {
   if ((entries += 1) > mostEntries) return;
   const body = JSON.stringify({
