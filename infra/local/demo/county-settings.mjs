@@ -204,7 +204,10 @@ const selections = {
   transactions: true,
 };
 
-/** The sections in the order of their saves: cards are accepted, and their rates entered, after their amount (C3-26). */
+/**
+ * The sections in the order in which they are saved: `creditCardExtra`, which has the preauthorization amount, comes
+ * before the prices for cards and before the acceptance of cards (C3-26).
+ */
 const sectionsOf = (id, own) => ({
   creditCardExtra: { maxAmount: 1000 },
   ...pages[id],
