@@ -37,7 +37,8 @@ export async function signInSteadily({ port }, work) {
 
 /**
  * Returns in turn a sign-in to the county lake, a sign-in to another county, and a request for the other county's list
- * of users. The user of lake has the role TRIMIN, because a migration keeps only such users.
+ * of users. The user of lake has the role TRIMIN, because a migration from LandShark One keeps the county's TRIMIN
+ * users and replaces all others who have a password.
  */
 function questionOf(nth, cookie) {
   if (nth % 3 === 2)

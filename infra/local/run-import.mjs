@@ -17,8 +17,8 @@ const imageHalf = 'services/imaging/dist/ingest/import.main.js';
  * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string,
  * string>, say: (line: string) => void }} o
  * `environment` is the launcher's; each half gets its part
- * @throws {Problem} when a half refused the bundle, so that the previous index stays live, or when the new index is live
- * but still shows records, because rows that were perhaps meant to hide them were rejected
+ * @throws {Problem} when a half refused the bundle (if it was the index half, the previous index stays live), or when
+ * the new index is live but still shows records that rejected rows were perhaps meant to hide
  */
 export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
   // both halves give the import the same name, so that the page Monitoring shows them as one
@@ -36,8 +36,8 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
 }
 
 /**
- * The exit code of the index half if the new index is live but still shows records, because rows that were perhaps meant
- * to hide them were rejected.
+ * The exit code of the index half if the new index is live but still shows records that rejected rows were perhaps
+ * meant to hide.
  */
 const STILL_VISIBLE = 4;
 
@@ -54,7 +54,7 @@ const endings = new Map([
   ],
 ]);
 
-/** Reads a section of the county's configuration from the database, so that the product need not run. */
+/** Reads a section of the county's configuration from the database, even while the product is not running. */
 async function readSection(name, county, environment) {
   const lines = [];
   const options = [name, '--county', county];

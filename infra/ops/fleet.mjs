@@ -28,7 +28,7 @@ export class Replica {
     Object.assign(this, { name, version, environment, print, more });
   }
 
-  /** Settles when the process is ready. A process that ends before that is started again, as in a cluster. */
+  /** Settles when the process is ready. If it ends before it is ready, it is started again, as in a cluster. */
   async start() {
     const [probes, port] = [await freePort(), await freePort()];
     this.probes = `http://127.0.0.1:${probes}`;
@@ -103,7 +103,10 @@ export class Fleet {
     return replica;
   }
 
-  /** Starts a process of the version, then ends the earlier ones, like a cluster that may run one surplus replica. */
+  /**
+   * Starts a process of the version, then ends the earlier processes with the same name, like a cluster that may run
+   * one surplus replica.
+   */
   async replace(name, version, more) {
     const before = this.replicas.filter((replica) => replica.name === name);
     await this.add(name, version, more);
@@ -126,7 +129,7 @@ export class Fleet {
     );
   }
 
-  /** Kills a process that nobody starts again. */
+  /** Kills a process and does not start it again. */
   async lose(name, version) {
     const replica = this.find(name, version);
     await replica.stop('SIGKILL');

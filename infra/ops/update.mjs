@@ -8,7 +8,7 @@ import { previousTag, thisVersion, versionAt } from './version.mjs';
 const BETWEEN = 60;
 
 /**
- * Builds the previous version, with which the product begins, and sets `stage.today` to the version that replaces it.
+ * Builds the previous version, which the product runs at first, and sets `stage.today` to the version that replaces it.
  */
 export async function versionBefore(stage, { from = previousTag() }) {
   if (from === undefined) throw new Error('There is no tag. Name the previous version: --from <commit>');

@@ -131,10 +131,10 @@ describe('the gates of a county that leaves', () => {
     await worker.close();
   });
 
-  test('a county arrives with the key of its move, not with the key of an earlier one', async () => {
+  test('a county arrives with the key of this move, not with the key of an earlier move', async () => {
     await addCounty('attic');
     await writer.ask(`UPDATE admin_config.county SET move_key = 'former' WHERE id = 'attic'`);
-    // this session still sees the county after the row is deleted, so it stands in for the source database
+    // like the database that the county leaves, this transaction still sees the county after the deletion below
     const from = await openSession(fresh.adminUrl);
     await from.ask('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await from.ask(`SELECT 1 FROM admin_config.county WHERE id = 'attic'`);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const sitePictureKind = z.enum(['slide', 'logo']);
 export type SitePictureKind = z.infer<typeof sitePictureKind>;
 
-/** The file name is the hash of the bytes, so a file never changes under its name. */
+/** The file name is the hash of the bytes, so the bytes behind a name never change. */
 const fileName = /^[0-9a-f]{64}\.webp$/;
 export const isSitePictureName = (name: string): boolean => fileName.test(name);
 /** Empty for the portal's own picture. */

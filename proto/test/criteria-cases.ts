@@ -7,7 +7,7 @@ export type Typed = Record<string, unknown>;
 /** Dates that every form accepts. */
 export const goodDates = { fromRecordedDate: '01/01/2020', toRecordedDate: '11/21/2020' };
 
-/** The messages of a form by field, if today is 11/21/2026; empty when the form accepts the criteria. */
+/** The messages about the typed criteria, by field, on 11/21/2026; empty when the form accepts the criteria. */
 export const issuesOf = (type: SearchType, typed: Typed): Record<string, string> => {
   const read = z.safeParse(everySearch[type].schema({ today: '2026-11-21' }), { ...goodDates, ...typed });
   return read.success

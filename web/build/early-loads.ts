@@ -78,8 +78,8 @@ const callOf = (path: string): string =>
   `</LandShark/${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
 
 /**
- * Writes the files that each page loads as `Link` headers. The gateway sends them with the page, so that the browser
- * requests everything at once instead of one file after another.
+ * Writes a file with the `Link` headers of each page, which name the files and API calls that the page needs first. The
+ * gateway sends the headers with the page, so that the browser requests everything at once.
  */
 export const earlyLoads = (): Plugin => ({
   name: 'portal-early-loads',

@@ -20,7 +20,7 @@ for (const county of ['lake', 'saipan'] as const) {
   test.describe(`the forms of ${county} at 1280 and 390 px`, () => {
     test.use({ viewport: wide });
 
-    test('B1-013 open at both widths, and axe finds nothing in the forms, with or without messages', async ({
+    test('B1-013 open at both widths, and axe finds nothing in the forms and their error messages', async ({
       page,
       baseURL,
     }) => {
@@ -33,7 +33,7 @@ for (const county of ['lake', 'saipan'] as const) {
         await expect(page).toHaveURL(new RegExp(`/${type}$`));
         await expect(page.locator('main form :focus')).toHaveCount(1);
         await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
-        // each form is examined only once, with its error messages, because they hide no part of the form
+        // the error messages hide no part of a form, so each form is examined only once, together with its messages
         if (!withoutRules.includes(type)) {
           await page.getByRole('button', { name: 'Submit' }).click();
           await expect(page.getByRole('alert')).toBeVisible();

@@ -107,7 +107,7 @@ describe('the logins of an account', () => {
     expect(part.queryByRole('link', { name: 'Logins in the Account report' })).toBeNull();
   });
 
-  test('show a message when they cannot be loaded, beside the rest of the page, and load when the user tries again', async () => {
+  test('are replaced by a message if they cannot be loaded, do not affect the rest of the page, and load when the user tries again', async () => {
     let broken = true;
     const { part, user } = await openAccount({
       signIns: () => (broken ? refuse({ status: 500, message: 'Something went wrong.' }) : signIns),
@@ -147,7 +147,7 @@ describe('the last e-mail of an account', () => {
     },
   );
 
-  test('is replaced by a message if there is none or it does not load, and the rest of the page stays', async () => {
+  test('is replaced by a message if no e-mail is known or if it cannot be loaded, and does not affect the rest of the page', async () => {
     let broken = true;
     const { part, user } = await openAccount({
       mail: () => (broken ? refuse({ status: 500, message: 'Something went wrong.' }) : { last: null }),

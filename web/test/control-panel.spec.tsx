@@ -134,7 +134,7 @@ describe('the control panel', () => {
     expect(await screen.findByRole('button', { name: 'End User Sessions' })).toBeTruthy();
   });
 
-  test('C0-17 tells a user with the role COUNTY who may use a technical page', async () => {
+  test('C0-17 tells a user with the role COUNTY that a technical page is for the provider of the portal', async () => {
     await openPortal('/CONTROLPANEL/RELOADCONFIGURATION', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Reload Configuration' });
     expect(screen.getByText(/for the provider of the portal/)).toBeTruthy();
@@ -192,7 +192,7 @@ describe('the control panel', () => {
     expect(screen.queryByText('The last run had nothing to do.')).toBeNull();
   });
 
-  test('opens the list of tasks that the URL names, and counts the last run apart from what waits from all runs', async () => {
+  test('opens the list of tasks that a link names, and shows the counts of the last run apart from the tasks that wait from all runs', async () => {
     const ran = { began: '', underWay: false, done: 4, needsFunds: 0, needsReview: 0 };
     const { server } = await openPortal('/controlPanel/billingSchedule?tasks=NEEDS_REVIEW', {
       ...staff('COUNTY'),
@@ -258,7 +258,7 @@ describe('the control panel', () => {
   });
 });
 
-test('A1-33 a tab that has stored one user, while the session is of a second user, shows the home page of the second', async () => {
+test('A1-33 a tab shows the home page of the user of the session, even if the tab has stored another user', async () => {
   await openPortal('/home', {
     opening: true,
     user: someUser({ username: 'first.user' }),

@@ -320,7 +320,7 @@ describe('the document number form', () => {
     expect(searches(portal, 'searchByDocumentNumber')).toHaveLength(0);
   });
 
-  test('B1-056 accepts letters in the document number if only one is entered', async () => {
+  test('B1-056 accepts letters in a document number if only one of the two numbers is entered', async () => {
     const portal = await open({
       'search/searchByDocumentNumber': (body: Record<string, unknown>) => answerBatch(body, { total: 0 }),
     });

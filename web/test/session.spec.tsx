@@ -29,7 +29,7 @@ describe('the inactivity limit', () => {
     expect(inactivityAfter(30_000, MINUTE)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect(inactivityAfter(30 * MINUTE, 30 * MINUTE)).toEqual({ phase: 'over' });
   });
-  test('is checked first when the warning is due, and every second after that', () => {
+  test('is checked for the first time when the warning is due, and then every second', () => {
     expect(nextLookMs(0, 30 * MINUTE)).toBe(28 * MINUTE);
     expect(nextLookMs(29 * MINUTE, 30 * MINUTE)).toBe(1_000);
   });
@@ -155,7 +155,7 @@ describe('a signed-in user', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('sees no alert after logging out from the warning when the session is already over', async () => {
+  test('sees no alert when logging out from the warning, even if the session is already over', async () => {
     const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openHome({}, '/home', over);
     await later(29 * MINUTE);

@@ -4,7 +4,7 @@ import base from '../../../jest.config.mjs';
 const transformer = fileURLToPath(new URL('transform.mjs', import.meta.url));
 const launcher = fileURLToPath(new URL('transform-launcher.mjs', import.meta.url));
 
-/** The product's test projects, with sources compiled without the guard in GUARDS_WITHOUT. */
+/** The product's test projects. Their sources are compiled without the guard that GUARDS_WITHOUT names. */
 export default {
   ...base,
   rootDir: fileURLToPath(new URL('../../..', import.meta.url)),

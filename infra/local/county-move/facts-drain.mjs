@@ -108,7 +108,7 @@ async function behind(ask, stream, mark) {
 const fieldsOf = (list) =>
   Object.fromEntries(list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]]] : [])));
 
-/** Compares two ids of a stream: milliseconds, then a number. */
+/** True if the first of two stream ids is lower. An id is a time in milliseconds, a hyphen and a number. */
 export function isBefore(one, other) {
   const [[ms, n], [otherMs, otherN]] = [one, other].map((id) => id.split('-').map(Number));
   return ms < otherMs || (ms === otherMs && n < otherN);

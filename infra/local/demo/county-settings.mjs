@@ -205,8 +205,8 @@ const selections = {
 };
 
 /**
- * The county's sections in the order in which they are saved. The amount that a card preauthorizes comes first, because
- * the prices for cards and the payment method CREDIT_CARD need it (C3-26).
+ * The sections in the order in which they are saved: `creditCardExtra`, which has the preauthorization amount, comes
+ * before the prices for cards and before the acceptance of cards (C3-26).
  */
 const sectionsOf = (id, own) => ({
   creditCardExtra: { maxAmount: 1000 },

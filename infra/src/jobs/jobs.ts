@@ -23,12 +23,13 @@ const RETRY_MS = 500;
 const SCHEDULE_CHECK_MS = 10_000;
 /**
  * How late a turn must be to count as lost. BullMQ adds a job's next turn when a worker takes the current turn. If
- * Redis becomes unavailable at that moment, BullMQ drops the turn after its second stall, and the schedule stops
- * forever. If a late turn only waits behind a long one, an equal turn replaces it, which does no harm.
+ * Redis becomes unavailable at that moment, BullMQ drops the turn when it stalls for the second time, and the
+ * schedule stops forever. If a turn is late only because a long turn is running, an equal turn replaces the late turn,
+ * which does no harm.
  */
 const LOST_AFTER_MS = 60_000;
 
-/** BullMQ's prefix; the queue's name must not contain a colon. */
+/** The prefix of BullMQ's keys in Redis. It may contain a colon, but the name of a queue must not. */
 export const queuePrefix = (namespace: string): string => `${namespace}:job`;
 export const queueName = (service: string, job: string): string => `${service}.${job}`;
 

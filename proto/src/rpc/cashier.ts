@@ -64,8 +64,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
  * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it.
- * INVALID_INPUT at `amount`: the account cannot cover the amount, or the entry is about invoices that the account no
- * longer gets, and the amount is more than it still owes on them.
+ * INVALID_INPUT at `amount`: the account cannot cover the amount, or the entry is about old invoices of an account that
+ * no longer gets invoices, and the account owes less than the amount on them.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({
@@ -85,8 +85,9 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
 
 /**
  * A second person of the county approves or refuses a correction; an approval posts the correction. OWN_ENTRY: the
- * clerk who entered it may cancel it but not approve it. MORE_THAN_OWED: the account, which no longer gets invoices,
- * owes less on them by now. CONFLICT: the opposite was already decided. A repeat of the same decision changes nothing.
+ * clerk who entered it may cancel it but not approve it. MORE_THAN_OWED: the account no longer gets invoices and by now
+ * owes less than the amount on its old ones. CONFLICT: the opposite was already decided. A repeat of the same decision
+ * changes nothing.
  */
 export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),

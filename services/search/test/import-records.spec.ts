@@ -59,7 +59,7 @@ describe('a full import', () => {
     expect(second).toMatchObject({ id: 'C502', fileNumber: 'F9', source: 'IMAGING_SYSTEM' });
   });
 
-  test('stores with each certificate text the columns that sort and limit its results', async () => {
+  test('stores each certificate text with the columns by which a text search sorts and limits its results', async () => {
     const found = await live.rows('certificate_text', 'section, txt, doc_sk, cert_day', 'sk_cert, section');
     const number = String(documentOrdinal('', { number: 10n, suffix: '' }));
     const day = expect.any(Number);

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds a table that says which process reads a county's folder of answers, and until when. */
+/** Adds a table that says which process may read the land system's answers in a county's folder, and until when. */
 export class ExchangeTurns202611272230 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(

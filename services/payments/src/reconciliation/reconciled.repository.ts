@@ -31,7 +31,7 @@ export interface Reconciled {
   readonly reason: Reason;
   readonly providerStatus: string | null;
   readonly providerAmount: bigint | null;
-  /** Cents that the ledger's record says the transaction has given back; 0 for none. */
+  /** The cents that the transaction has given back according to the ledger; 0 for none. */
   readonly givenBack: bigint;
   readonly suspense: bigint;
   readonly suspenseEntries: number;
@@ -95,7 +95,7 @@ export class ReconciledRepository {
 
   /**
    * Returns the cents on the suspense account for an invoice number, without those of the transaction `but`. `surplus`:
-   * unknown payments less what refunds have given back of them. `undone`: refunds by the portal that the provider has
+   * the unknown payments, minus the refunds of these payments. `undone`: refunds by the portal that the provider has
    * voided.
    */
   async surplusOf(
@@ -115,8 +115,8 @@ export class ReconciledRepository {
   }
 
   /**
-   * Returns the row of a transaction, creates it if the transaction is new, and locks it until the transaction of the
-   * database ends.
+   * Returns the row of a payment transaction, and locks the row until the database transaction `tx` ends. Creates the
+   * row if there is none.
    */
   async lock(tx: Tx, merchant: MerchantKey, verdict: Verdict, at: Date): Promise<Reconciled> {
     const { transactionId, invoice, day, submittedAt, reason } = verdict;

@@ -8,8 +8,8 @@ const columns = [
 ] as const;
 
 /**
- * Writes the tables of the reports. Statements may be repeated, and events may come in any order, without changing the
- * result.
+ * Writes the tables of the reports. The result is the same if an event is written twice or if events are written in a
+ * different order.
  */
 @Injectable()
 export class ActivityRepository {

@@ -6,8 +6,8 @@ export type Weight = 'body' | 'bold';
 const weights = { body: 400, bold: 700 } as const;
 
 /**
- * The writing systems that the main font does not have. The fonts of those with many letters are split into parts, each
- * with letters that often occur together.
+ * The writing systems that the main font does not have. If a writing system has many letters, its font is split into
+ * parts, and the letters of a part often occur together.
  */
 export const families = {
   chinese: { package: '@fontsource-variable/noto-sans-sc', parts: true },

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How often in a row a due report could not be begun, and when it is tried again; null if it is tried when it is due. */
+/**
+ * `failures`: how often in a row a due report could not be begun. `retry_at`: when the next attempt follows; null
+ * unless the last attempt failed.
+ */
 export class FailedSchedules202611290410 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(

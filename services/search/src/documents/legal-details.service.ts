@@ -20,8 +20,8 @@ export class LegalDetailsService {
   ) {}
 
   /**
-   * The legal descriptions of a document or a tract book entry. Those of a document are charged like its details, so a
-   * user who has paid for the details is not charged again.
+   * Returns the legal descriptions of a document or a tract book entry. Legal descriptions of a document are charged
+   * like document details, so a user who has paid for the details of a document is not charged again.
    */
   async details(
     actor: Actor,

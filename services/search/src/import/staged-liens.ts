@@ -92,7 +92,8 @@ const shownDayOf = (row: BundleRow, column: string): string => {
 };
 
 /**
- * The document in the columns with this prefix, for a list of the lien; number and type are empty without a document.
+ * Returns the document that a row names in the columns with this prefix. If the row names none, `ordinal` is null and
+ * the texts are empty.
  */
 function named(row: BundleRow, prefix: string) {
   const document = identityOrNone(row, `${prefix}_`);

@@ -28,8 +28,8 @@ const tables: Readonly<Record<string, string>> = {
 };
 
 /**
- * These columns are empty in generations that were loaded earlier: searches by them find nothing until the next full
- * import.
+ * These columns are empty in generations that were loaded earlier. Until the next full import, searches that use these
+ * columns find nothing.
  */
 const columns: Readonly<Record<string, string>> = {
   doc_address: `ADD COLUMN street_key ${folded} DEFAULT '', ADD COLUMN city_key ${folded} DEFAULT '',

@@ -54,8 +54,8 @@ export const partitionName = (table: GenerationTable, generation: number): strin
   `${table}_g${generation}`;
 
 /**
- * The columns of every hit row, so that filter, sort and cap never read a document row: instrument ordinal, instrument
- * group, document type, recorded minute, document ordinal, book ordinal.
+ * The columns of every hit row: instrument ordinal, instrument group, document type, recorded minute, document ordinal,
+ * book ordinal. With these columns, a search filters, sorts and caps its hits without reading document rows.
  */
 export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_book'] as const;
 

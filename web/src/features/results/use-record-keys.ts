@@ -27,7 +27,7 @@ export const useRecordKeys = (keys: RecordKeys): void => {
   const pending = useRef<{ shortcut: string; before: string | undefined }>(undefined);
   useEffect(() => {
     latest.current = keys;
-    // the page may render again for another reason before it shows the record, such as rows that arrive
+    // before the page shows the focused record, it may render for another reason, for example because rows arrive
     if (!pending.current || pending.current.before === keys.selected) return;
     press(pending.current.shortcut);
     pending.current = undefined;

@@ -46,7 +46,7 @@ export const loadTexts = async (...names: string[]): Promise<void> => {
   await Promise.all([...languages].flatMap((each) => names.map((name) => load(each, name))));
 };
 
-/** Starts the texts in English; missing translations are shown in English (web/DESIGN.md#languages). */
+/** Loads the first texts, in English. Missing translations are later shown in English (web/DESIGN.md#languages). */
 export const startTexts = async (from: ReadCatalogue, names: readonly string[]): Promise<void> => {
   read = from;
   shown = wanted = 'ENGLISH';
