@@ -14,7 +14,7 @@ import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { seededRandom } from '../local/demo/random.mjs';
 
 /**
- * Limits on searches that the bench never reaches. They stay switched on, so that searches are counted as in real use.
+ * Limits so high that the bench never reaches them. They stay switched on, so that searches are counted as in real use.
  */
 export const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
 

@@ -71,7 +71,7 @@ export class UsageBalance {
     this.reads.clear();
   }
 
-  /** A read that is under way may have found the balance before it changed, so its answer is not kept either. */
+  /** Forgets a balance. The answer of a read that is under way is not kept, because it may be the old balance. */
   private forget(key: string): void {
     this.known.delete(key);
     this.reads.delete(key);

@@ -94,7 +94,7 @@ export class AttemptOpener {
     actor: Actor,
     attempt: NewAttempt,
   ): Promise<CardSession | 'WRITTEN' | 'REFUSED' | 'CLOSED' | 'OTHER_MERCHANT'> {
-    // the account was deleted while this request was under way
+    // the account may have been deleted while this request was under way
     if (attempt.accountId !== null && !(await this.closed.isOpen(tx, attempt.accountId))) return 'CLOSED';
     if (!(await this.attempts.hasMerchant(tx, attempt.merchantRef))) return 'OTHER_MERCHANT';
     const at = (ms: number): Date => new Date(attempt.createdAt.getTime() + ms);
