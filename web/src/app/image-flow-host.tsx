@@ -14,7 +14,7 @@ const ImageFlow = lazy(async () => {
 /** The note that is shown after a download; it uses the texts of the image flow. */
 const SavedNote = lazy(() => import('./saved-note.js'));
 
-/** Opens preview, order and download over the page when a feature requests images; loaded at first use. */
+/** Opens the windows preview, order and download when a feature requests images. They are loaded at first use. */
 export function ImageFlowHost() {
   const t = useTexts();
   const [request, setRequest] = useState<ImageRequest>();
