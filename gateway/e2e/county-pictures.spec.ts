@@ -96,7 +96,7 @@ describe('an uploaded picture', () => {
     expect((await upload(staff, 'poster', await drawn(800, 600, '#000'))).status).toBe(422);
   });
 
-  test('is shown only under its own name, so that a slide cannot name another file', async () => {
+  test('can be chosen only by its own name, because a path could lead to another file', async () => {
     const before = await open(staff);
     for (const name of ['../../saipan/site/slides/one.svg', `../pictures/${slide.name}`])
       expect((await show(staff, { slides: [name] })).status).toBe(422);

@@ -90,7 +90,7 @@ async function readFromStandbys({ fleet, version, standbys, data }) {
   await sleep(3_000);
 }
 
-/** Processor seconds of each stage since it started. */
+/** The processor seconds that each kind of process has used since its start. */
 function cpuOf({ data, fleet, standbys }) {
   const of = (name) =>
     fleet.replicas.filter((replica) => replica.name === name).map(({ child }) => child.pid);

@@ -21,7 +21,7 @@ const CLIENTS = 16;
 const COMMANDS = 100;
 const script = fileURLToPath(new URL('rpc-process.mjs', import.meta.url));
 
-/** Starts a replica or a caller that does what messages tell it. */
+/** Starts the process of a replica or a caller, which gets its tasks as messages. */
 async function start(role, transport, environment) {
   const child = fork(script, [role, transport], { env: { ...process.env, ...environment } });
   const ended = once(child, 'exit').then(([code]) => {

@@ -14,7 +14,7 @@ import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { seededRandom } from '../local/demo/random.mjs';
 
 /**
- * Limits on searches that the bench never reaches. They stay switched on, so that searches are counted as in real use.
+ * Limits so high that the bench never reaches them. They stay switched on, so that searches are counted as in real use.
  */
 export const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
 
@@ -222,8 +222,8 @@ async function registerPopulations(sample, random) {
  * Questions by the name of their kind, each with the statement that the search service builds for it.
  * @param {{ query: (text: string, params: unknown[]) => Promise<{ rows: object[] }> }} db whose search path has the
  * schema of the search service
- * @param {number} [percent] the share of each table's rows that criteria are drawn from, so that a large table is not
- * sorted
+ * @param {number} [percent] the percentage of each table's rows from which criteria are drawn; with less than 100,
+ * a large table is not sorted as a whole
  */
 export async function questionsFor(db, percent = 100) {
   const repository = new LiveIndexRepository({

@@ -71,7 +71,7 @@ function gatherTemporaryFolders() {
 
 function hasRoomInMemory() {
   if (process.platform !== 'linux' || process.env.TMPDIR || !existsSync(MEMORY_FOLDER)) return false;
-  // containers often forbid programs there, and tests start some from temporary folders
+  // containers often forbid running programs from /dev/shm, and tests run programs from their temporary folders
   if (/^\S+ \/dev\/shm \S+ \S*\bnoexec\b/m.test(readFileSync('/proc/mounts', 'utf8'))) return false;
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
   return Math.min(bavail * bsize, process.availableMemory()) >= MEMORY_FOR_FILES;
@@ -80,7 +80,7 @@ function hasRoomInMemory() {
 /** Bundles the packages for jest once, before the lanes start; otherwise each lane would bundle them. */
 const bundlePackages = () => import('../../jest.config.mjs');
 
-/** Scripts of package.json without deadlines, and what each of them proves. */
+/** Scripts of package.json that may run slowly, because nothing in them has a deadline, and what each proves. */
 const patient = {
   typecheck: 'The sources type-check',
   lint: 'The sources pass lint',
@@ -89,9 +89,10 @@ const patient = {
 const faults = 'Money holds while faults of every kind strike';
 
 /**
- * Runs all tests in three lanes for two cores: the tests of the services, the tests in a browser, and tests that mostly
- * wait, over HTTP and of infra. A lane that has finished takes the next of the remaining parts. A fourth such lane would
- * not be faster. Types, lint and supply chain run beside the lanes, with processor time that nothing else wants.
+ * Runs all tests in three lanes on two cores. The first lane begins with the tests of the services, the second with the
+ * tests in a browser, and the third with the tests of infra and over HTTP, which mostly wait. A lane that has finished
+ * takes the next of the remaining parts. A fourth lane would save no time. Types, lint and supply chain run beside the
+ * lanes, with processor time that nothing else wants.
  */
 async function runEverything() {
   const part = (name) => () => runPart(RESULTS, name);
@@ -104,8 +105,8 @@ async function runEverything() {
       results.push(await next());
     return results;
   };
-  // the tests over HTTP come later: their product starts from the data that the product of the browser tests imports
-  // first
+  // the tests over HTTP come after those of infra, because their product starts with data that the product of the
+  // browser tests has to import first
   const lanes = [[part('services')], [() => runBrowser(RESULTS)], [part('infra'), () => runHttp(RESULTS)]];
   const beside = lane([command('lint'), command('typecheck'), command('supply-chain')], []);
   return (await Promise.all([...lanes.map((tests) => lane(tests)), beside])).flat();

@@ -22,7 +22,7 @@ async function listening(server: Server): Promise<number> {
 }
 
 /**
- * The error that `work` throws when it connects to the server `treat`, whose port it gets. Without `treat`, nothing
+ * Calls `work` with the port of the server `treat` and returns the error that `work` throws. Without `treat`, nothing
  * listens on the port.
  */
 async function thrownAt(work: (port: number) => Promise<unknown>, treat?: Server): Promise<unknown> {

@@ -21,7 +21,7 @@ const limited = pageList.filter(({ title }) => title !== undefined);
 const cases = limited.flatMap((page) => roles.map((role) => ({ page, role, name: page.name })));
 
 describe('the table of pages', () => {
-  test.each(cases)('shows $name to $role, or says who may use it', async ({ page, role }) => {
+  test.each(cases)('shows $name to $role, or says whom to ask for the page', async ({ page, role }) => {
     await openAs(page, role);
     const title = t(page.title ?? '');
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();

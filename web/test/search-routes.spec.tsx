@@ -7,7 +7,7 @@ import { everyLake, everySearchUser, openPortal, preparePortal } from './portal.
 
 preparePortal({ beforeAll, afterEach });
 
-/** The texts that only this form has: its heading and its first criterion. */
+/** The heading of each kind's form, and the name of the form's first field. */
 const ownOf: Readonly<Record<SearchType, readonly [heading: string, first: string]>> = {
   searchByAddress: ['Search by Address', 'streetNumber'],
   searchByBookAndPage: ['Search by Book & Page', 'book'],

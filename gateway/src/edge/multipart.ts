@@ -38,7 +38,7 @@ export async function* partsOf(source: AsyncIterable<Buffer>, boundary: string):
 }
 
 class FormReader {
-  /** Every boundary follows a line end except the first one, so the missing line end is added here. */
+  /** The first boundary, unlike all others, does not follow a line end, so the missing line end is added here. */
   private kept: Buffer = Buffer.from('\r\n');
   private readonly chunks: AsyncIterator<Buffer>;
   private readonly delimiter: Buffer;

@@ -5,7 +5,7 @@ import { securityHeaders } from '../edge/security-headers.js';
 import { startUp } from '../edge/web-files.js';
 import { earlyLoads, readTemplate, webFolder } from '../edge/web-page.js';
 
-/** A page as it was built, in the form that the gateway should send. */
+/** A page of the build, with the headers that the gateway should send. */
 export interface BuiltPage {
   readonly path: string;
   /** The page with `{{names}}` in place of the county's texts. */

@@ -8,8 +8,8 @@ import { Catalogue } from '@portal/infra/catalogue';
 import { actorOf, type Visit } from './visit.js';
 
 /**
- * The longest time, in milliseconds, for which a balance is shown without reading it again, unless the event
- * `payments.balance-changed.v1` arrives.
+ * The longest time, in milliseconds, for which a balance is shown before it is read again. The event
+ * `payments.balance-changed.v1` ends this time early.
  */
 const believedMs = 15_000;
 
@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * Keeps the balance that the answers to searches and payments contain, so that not every answer needs a command
- * (infra/DESIGN.md#facts).
+ * Keeps the balances that are part of the answers to searches and payments, so that not every answer needs a command
+ * to the payments service (infra/DESIGN.md#facts).
  */
 @Injectable()
 export class UsageBalance {
@@ -71,7 +71,7 @@ export class UsageBalance {
     this.reads.clear();
   }
 
-  /** A read that is under way may have found the balance before it changed, so its answer is not kept either. */
+  /** Forgets a balance. The answer of a read that is under way is not kept, because it may be the old balance. */
   private forget(key: string): void {
     this.known.delete(key);
     this.reads.delete(key);

@@ -50,7 +50,7 @@ const KNOWN_EVERYWHERE_MS = 32_000;
  * @property {string} county
  * @property {import('./installation.mjs').Installation} from
  * @property {import('./installation.mjs').Installation} to
- * @property {string} origin at which the source's gateway reaches the target's
+ * @property {string} origin the URL at which the gateway of the source reaches the gateway of the target
  * @property {string} sourceFromTarget
  * @property {number} mostSeconds
  * @property {boolean} losesSecrets
@@ -96,8 +96,8 @@ async function lockMove({ ask }, county, tries = 1) {
 }
 
 /**
- * Undoes a move while no other command moves the county. A second command would otherwise rely on files and rows of the
- * target that this one is about to remove.
+ * Undoes a move, and keeps other commands from moving the county meanwhile. Otherwise another command could rely on
+ * files and rows of the target that are about to be removed.
  * @param {Pick<Move, 'county' | 'from' | 'to'>} move
  * @param {number} [tries] to get the lock, which the server may release a moment after a connection has ended
  * @returns {Promise<boolean>} true if the target had something of the move
@@ -125,7 +125,7 @@ async function moveNow(known) {
     const figures = await cutOver(move, prepared);
     return [...figures, ...(await finish(move))];
   } catch (error) {
-    // this opens the gates at once
+    // closing the session releases its locks, which opens the gates at once
     await move.source.close();
     // the outcome of the switch may be unknown, so the county's row decides
     const again = await openSession(move.from.adminUrl);
@@ -246,7 +246,10 @@ async function open({ county, target }) {
   await arrive(target, county);
 }
 
-/** Everything after the switch; it may be repeated. The publication is dropped last: while it exists, work is left. */
+/**
+ * Does everything that follows the switch. It may be repeated. The publication is dropped last, because it shows a
+ * repeated command that work is left.
+ */
 async function finish(move) {
   const { county, source, target } = move;
   await open(move);

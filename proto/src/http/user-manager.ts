@@ -4,7 +4,7 @@ import { checkConfirmation, password } from './password-rules.js';
 import { checkFormPhoneOfProfile, checkPhoneOfProfile, formPhones, username } from './person-fields.js';
 import { profileFields, profileFormFields } from './profile.js';
 
-/** The status filter of the user list (C1-02). L counts as inactive and has a badge of its own. */
+/** The status filter of the user list (C1-02). The filter I includes users who are locked out (L). */
 export const userStatusFilter = z.enum(['ALL', 'A', 'I', 'P']);
 
 /** Number of users or accounts on a page of their list (C0-39). */
@@ -96,9 +96,8 @@ export type NewUserEntry = z.infer<typeof newUserEntry>;
 export const entryVersion = z.optional(z.string().check(z.maxLength(100)));
 
 /**
- * Who made the save that gave an entry its present values, and when (ISO 8601). Left out if no such save is known: in
- * exports, before the first save, and after a change by the portal. `by` is a username; empty if the reader must not
- * see it.
+ * Who made the save that gave an entry its present values, and when (ISO 8601). Left out in exports, before the first
+ * save, and after a change by the portal. `by` is a username; it is empty if the reader may not see the username.
  */
 export const entrySave = z.optional(z.object({ by: z.string(), at: z.string() }));
 

@@ -44,7 +44,7 @@ describe('a migration of the audit log', () => {
   });
 
   test('includes its first and last day in the county’s time zone, and can be limited to transactions', async () => {
-    // the entries lie a minute before and a minute after midnight in Chicago, at both ends of the period
+    // at both ends of the period, one entry is a minute before midnight in Chicago and one is at midnight
     await ls1.run(
       `INSERT INTO log (entry_id, entry_at, log_type, kind) VALUES
          (1, '2009-01-05 05:59:00Z', 'PURCHASES', 'IMAGES'), (2, '2009-01-05 06:00:00Z', 'PURCHASES', 'IMAGES'),

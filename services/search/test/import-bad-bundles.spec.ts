@@ -50,7 +50,7 @@ const fresh = (terms: BundleTerms = {}): Promise<string> =>
     terms,
   );
 
-/** Replaces a file with a pipe; opening it waits until somebody writes. */
+/** Replaces a file with a pipe. A program that opens the pipe waits until another program writes to it. */
 async function replaceWithPipe(file: string): Promise<void> {
   await rm(file, { force: true });
   execFileSync('mkfifo', [file]);

@@ -127,7 +127,7 @@ const untilHeld = (): Promise<void> =>
     expect(held).toHaveLength(1);
   });
 
-/** Waits until the server's processes have noticed that their importer is gone, which takes up to a second. */
+/** Waits until PostgreSQL has ended the sessions of the killed importer, which takes up to a second. */
 const untilGone = (): Promise<void> =>
   patiently(async () => {
     const connected = await search.tables.asAdmin(

@@ -125,7 +125,7 @@ describe('a delta', () => {
     expect(again.timestamp).toBe(timestamp);
   });
 
-  test('rejects rows that belong to no record, and lists them with line and reason', async () => {
+  test('rejects invalid rows and rows that belong to no record, and lists them with line and reason', async () => {
     const result = await delta({
       'certificates.csv': [certificate('777', { action: 'DELETE' })],
       'certificate_texts.csv': [{ certificate_number: '777', section: 'LEGAL', text: 'lost' }],

@@ -35,7 +35,7 @@ describe(`every kind of search over ${documents} documents, compared with a plai
   }, 900_000);
   afterAll(() => search.close());
 
-  test('is compared after an import that rejected no row', () => {
+  test('runs after an import that rejected no row', () => {
     expect(rejected).toBe(0);
   });
 

@@ -26,10 +26,7 @@ interface SavedFile {
   sheet: HTMLElement | undefined;
 }
 
-/**
- * Opens preview, order and download over the page when a feature requests images; loaded at first use. The note also
- * tells of files that features save.
- */
+/** Opens the windows preview, order and download when a feature requests images. They are loaded at first use. */
 export function ImageFlowHost() {
   const t = useTexts();
   const [request, setRequest] = useState<ImageRequest>();

@@ -10,8 +10,8 @@ const isLost = (): boolean =>
 const isOnPage = ({ target }: Event): boolean => !(target instanceof Element && target.closest('dialog'));
 
 /**
- * Gives the focus to the heading of the page whenever the focused element disappears, until the user presses a key or a
- * button of the page.
+ * Gives the focus to the heading of the page whenever the focused element disappears, until the user presses a key or
+ * the pointer on the page.
  * @returns a function that stops the watching
  */
 const watchFocus = (): (() => void) => {
@@ -31,9 +31,9 @@ const watchFocus = (): (() => void) => {
 };
 
 /**
- * Returns a function to call before data is loaded again, because the pressed button may then disappear, even after a
- * refusal. Once the button is gone, and the window that told of the refusal is closed, the heading of the page gets the
- * focus, which would otherwise be lost.
+ * Returns a function to call before data is loaded again. The new data may remove the pressed button, even after a
+ * refusal, and the focus would be lost with the button. So the heading of the page then gets the focus, but only after
+ * a window that shows the refusal is closed.
  */
 export const useKeptFocus = (): (() => void) => {
   const stop = useRef<() => void>(undefined);

@@ -15,8 +15,8 @@ export class PictureCheck {
   ) {}
 
   /**
-   * Looks up the pictures of a section that is about to be stored. No purge can remove a picture that is found before
-   * the caller's transaction has ended.
+   * Looks up the pictures of a section that is about to be stored. Until the caller's transaction ends, no purge can
+   * remove a picture of the county.
    * @param value the parsed value of the section `sitePictures`
    * @returns the message key for each field whose picture the county does not have; undefined when the county has all
    * pictures

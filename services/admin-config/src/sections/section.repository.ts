@@ -70,14 +70,14 @@ export class SectionRepository {
   }
 
   /**
-   * Makes the purge wait, until the caller's transaction ends, before it removes a picture of the county. If the purge
-   * is removing one, the caller waits. Several saves may run at the same time.
+   * Takes a lock that keeps the purge from removing pictures of the county until the caller's transaction ends. If the
+   * purge is removing a picture now, the caller first waits for the purge. Several saves may hold the lock together.
    */
   async keepPictures(tx: Tx): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock_shared(${PICTURES})`, [tx.countyId]);
   }
 
-  /** Makes saves that use pictures wait until the transaction ends in which the caller removes a picture. */
+  /** Takes the lock for removing a picture. Saves that use pictures wait until the caller's transaction ends. */
   async lockPictures(tx: Tx): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock(${PICTURES})`, [tx.countyId]);
   }

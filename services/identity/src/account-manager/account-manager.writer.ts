@@ -19,7 +19,7 @@ import { ManagedAccountRepository } from './managed-account.repository.js';
 type Done = Record<string, never>;
 
 /**
- * Changes accounts for staff. Each change is one transaction; after it, the cached copies of the sessions of the
+ * Changes accounts for staff. Each change is one transaction. After the transaction, the cached sessions of the
  * account's users are renewed.
  */
 @Injectable()
@@ -82,9 +82,9 @@ export class AccountManagerWriter {
   }
 
   /**
-   * Deactivates an account with its active users; activating it later activates these users again (C2-24). An account
-   * that already has the wanted status does not change.
-   * @param wanted the status to set; undefined switches to the other one
+   * Activates or deactivates an account. A deactivation includes the active users, and a later activation includes the
+   * same users (C2-24). An account that already has the wanted status does not change.
+   * @param wanted the status to set; undefined activates an inactive account and deactivates an active one
    */
   async setStatus(
     actor: Actor,

@@ -25,7 +25,7 @@ export type NewLetter = Pick<
 /** What became of an e-mail. */
 export interface LetterEnd {
   readonly outcome: MailOutcome;
-  /** The address to which the e-mail was sent; if it could not be written, the address for which it was requested. */
+  /** The address to which the e-mail was sent; if it was never written, the address for which it was requested. */
   readonly to: string;
 }
 
@@ -84,9 +84,9 @@ export class LetterRepository {
   }
 
   /**
-   * Notes what became of an e-mail: for the user whom it names or, if it names no user, for all users with the address
-   * and username that were asked for. Only the newest e-mail to each user is noted. The users are locked, so that none
-   * is deleted meanwhile.
+   * Notes what became of an e-mail. The note is for the user whom the e-mail names, or, if it names no user, for all
+   * users with its address and username. Each user keeps only the note about the newest e-mail. The users are locked,
+   * so that none is deleted meanwhile.
    */
   async noteEnd(tx: Tx, letter: Letter, { outcome, to }: LetterEnd, now: Date): Promise<void> {
     const { countyId } = tx;

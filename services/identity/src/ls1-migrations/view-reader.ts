@@ -8,7 +8,7 @@ import type {
 } from './former-database.js';
 import type { SourceStatements, StatementValues } from './source-statements.js';
 
-/** Runs a statement of a source. @throws SourceFault */
+/** Runs an SQL statement at a source. @throws SourceFault */
 type Ask = (text: string, values: StatementValues) => Promise<readonly FormerRow[]>;
 
 /**

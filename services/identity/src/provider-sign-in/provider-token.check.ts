@@ -107,7 +107,7 @@ export class ProviderTokenCheck {
     };
   }
 
-  /** Reads claims that are missing in the id token, because many providers return groups and names only here. */
+  /** Asks the userinfo endpoint, because many providers do not put groups and names into the id token. */
   private async moreOf(client: oidc.Configuration, accessToken: string, subject: string): Promise<object> {
     if (client.serverMetadata().userinfo_endpoint === undefined) return {};
     return oidc.fetchUserInfo(client, accessToken, subject);

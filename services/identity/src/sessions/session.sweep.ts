@@ -12,8 +12,8 @@ const log = openLog('identity');
 
 /**
  * Ends expired sessions, account views that are over and, during a system lockout, all sessions except those of staff.
- * Requests of an expired session are refused even without a sweep, but other services learn of the end only from the
- * event. Concurrent runs never end a session twice.
+ * Requests of an expired session are refused even without a sweep, but other services learn that a session has ended
+ * only from the event that a sweep emits. Concurrent sweeps never end a session twice.
  */
 @Injectable()
 export class SessionSweep {

@@ -36,8 +36,7 @@ export class PasswordHashing implements OnApplicationShutdown {
   private readonly nobody = this.hash('the password of no user, so that a missing name costs the same time');
 
   constructor() {
-    // keeps a failure of this hash from being unhandled, for example when the process ends before any sign-in waits for
-    // it
+    // handles a failure of this hash even if no sign-in waits for the hash, for example because the process ends early
     this.nobody.catch(() => undefined);
   }
 
@@ -50,10 +49,11 @@ export class PasswordHashing implements OnApplicationShutdown {
   }
 
   /**
-   * @param stored the stored hash; undefined if there is no such user. The password is then compared with a fixed hash,
-   * which takes the same time, and is always wrong (S15).
-   * @param suspect true for a suspect: the thread then need not pause after the task, because `HashingSlots` makes
-   * suspects wait
+   * Compares a password with a stored hash.
+   * @param stored undefined if there is no such user. The password then counts as wrong, after a comparison with a
+   * fixed hash that takes the same time (S15).
+   * @param suspect true if somebody in the same network recently typed a wrong password. The thread then does not pause
+   * after the task, because `HashingSlots` already makes suspects wait.
    */
   async verify(stored: string | undefined, password: string, suspect = false): Promise<Verdict> {
     const task = { kind: 'verify', password: password.normalize('NFC'), rests: !suspect } as const;

@@ -51,7 +51,7 @@ export class FilingQueueRepository {
     return row?.count ?? 0;
   }
 
-  /** Sets another clerk as the one who works on the filing, which stays IN_REVIEW. */
+  /** Hands a filing over to another clerk. The filing stays IN_REVIEW. */
   async takeOver(
     tx: Tx,
     id: string,

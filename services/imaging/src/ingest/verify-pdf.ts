@@ -12,7 +12,7 @@ import { jpegPage } from './verify-jpeg.js';
 import { openPdfium, pdfiumPixels } from './verify-wrapped.js';
 
 export interface PdfTerms {
-  /** True if the county also accepts pages of text and drawings, as pictures of 300 dots per inch. */
+  /** True if the county accepts pages of text and drawings, and not only scans. Such pages become 300 dpi pictures. */
   readonly drawPages: boolean;
 }
 

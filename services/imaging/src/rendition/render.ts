@@ -79,7 +79,7 @@ export async function burnInk(
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
-/** Boxes are for the upright page. The stored picture is scaled before it is turned upright. */
+/** Fits the upright page into each box. The stored picture is scaled first and then turned upright. */
 async function renderPixels(
   form: PageForm,
   bytes: Uint8Array,

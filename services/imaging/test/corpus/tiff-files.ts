@@ -11,7 +11,7 @@ export interface CorpusFile {
   readonly bytes: Buffer;
   /** The expected pages; undefined for a PDF, which is compared with what Poppler shows. */
   readonly seen?: readonly Picture[];
-  /** The difference that each sample may have, because of JPEG. */
+  /** How much a sample may differ from the expected value, because of JPEG. */
   readonly tolerance: number;
   /** The share of samples that may differ by more than `tolerance`. */
   readonly share: number;
@@ -25,7 +25,7 @@ export interface CorpusFile {
   readonly twin?: Buffer;
   /** The area that must be black in the sold file, because the source covers it. */
   readonly hidden?: PixelBox;
-  /** The file must be refused with this code. */
+  /** The code with which the file must be refused. */
   readonly refused?: string;
 }
 

@@ -21,11 +21,9 @@ import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repo
 const log = openLog('payments');
 
 const HOUR_MS = 60 * 60_000;
-/**
- * How many unpaid card pages and how many declined cards a payer may have in an hour (S37). Card testers try many
- * cards; customers try few.
- */
+/** How many card pages a payer may leave unpaid in an hour (S37). */
 const UNFINISHED_AN_HOUR = 5;
+/** How many declined cards a payer may have in an hour (S37). Card testers try many cards; customers try few. */
 const DECLINES_AN_HOUR = 3;
 const MINUTE_MS = 60_000;
 /**
@@ -94,7 +92,7 @@ export class AttemptOpener {
     actor: Actor,
     attempt: NewAttempt,
   ): Promise<CardSession | 'WRITTEN' | 'REFUSED' | 'CLOSED' | 'OTHER_MERCHANT'> {
-    // the account was deleted while this request was under way
+    // the account may have been deleted while this request was under way
     if (attempt.accountId !== null && !(await this.closed.isOpen(tx, attempt.accountId))) return 'CLOSED';
     if (!(await this.attempts.hasMerchant(tx, attempt.merchantRef))) return 'OTHER_MERCHANT';
     const at = (ms: number): Date => new Date(attempt.createdAt.getTime() + ms);

@@ -39,8 +39,8 @@ export class HoldRepository {
   }
 
   /**
-   * Ends a hold and stores the amount that is charged. The balance does not change here: the line of the entry releases
-   * the held amount.
+   * Ends a hold and stores the amount that is charged. The balance does not change here: the ledger entry for the
+   * charge changes the balance and releases the held amount.
    * @returns the amount that was held
    */
   async capture(tx: Tx, orderId: string, captured: bigint): Promise<bigint> {

@@ -50,7 +50,7 @@ function stagedRelations(instrument: string, { from, below }: DocumentRange): Re
   };
 }
 
-/** Callbacks of the import during the load. */
+/** Functions of the import that the load calls. */
 export interface LoadMoments {
   /** May refuse the staged rows before they are loaded. */
   readonly check: () => Promise<void>;

@@ -116,7 +116,7 @@ export function bookOf(row: BundleRow): BookPlace {
   return { ordinal, book, page, bookType };
 }
 
-/** The action of a delta's row on its record. A full import has no deletions, because it replaces everything. */
+/** What a row of a delta does with its record. A full import has no deletions, because it replaces everything. */
 export const actionOf = <T extends string>(row: BundleRow, actions: readonly T[]): T | 'UPSERT' =>
   textOf(row, 'action') === '' ? 'UPSERT' : oneOf(row, 'action', ['UPSERT', ...actions]);
 

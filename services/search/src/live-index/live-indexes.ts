@@ -17,8 +17,8 @@ export interface LiveIndex extends LiveRow {
 }
 
 /**
- * Folded last names that begin with a prefix. The lists may be a delta older than the rows that a search reads or, on
- * a standby that is behind, a delta newer. So the search also looks for other names in `range`.
+ * Folded last names that begin with a prefix. The lists and the rows that a search reads may differ by one delta: the
+ * lists may be older or, on a standby that is behind, newer. So the search also looks for other names in `range`.
  */
 export interface HotPrefix {
   readonly range: TextRange;
@@ -31,8 +31,8 @@ interface Known {
   readonly index: LiveIndex;
   readonly readAt: number;
   /**
-   * The names that begin with a prefix (at most `fewNames` + 1), by prefix. It has only prefixes that a search asked for
-   * and whose frequent names have more than `hotDocuments` documents together.
+   * The names that begin with a prefix (at most `fewNames` + 1), by prefix. A prefix is a key only if a search asked
+   * for it and its frequent names have more than `hotDocuments` documents together.
    */
   readonly namesOfPrefixes: Map<string, readonly string[]>;
 }
@@ -94,7 +94,7 @@ export class LiveIndexes {
     return { range, frequent, others: all.filter((name) => !frequent.includes(name)) };
   }
 
-  /** The names with a prefix; one more than `fewNames` at most. */
+  /** The names with a prefix, at most `fewNames` + 1. */
   private async listNames(
     county: string,
     index: LiveIndex,

@@ -8,8 +8,9 @@ import { TicketPage } from '../../ui/components/ticket-page.js';
 import { useCompleteRegistrationMutation } from './registration.api.js';
 
 /**
- * The page of the mailed link: confirms its ticket once on load (A3-34 to A3-39). If the registration was submitted
- * more than once, it also asks for the password, because the last submission may be someone else's.
+ * The page that the mailed link opens. It confirms the ticket of the link once on load (A3-34 to A3-39). If the
+ * registration was submitted more than once, it also asks for the password, because the last submission may be someone
+ * else's.
  */
 export function CompletionPage() {
   const t = useTexts();

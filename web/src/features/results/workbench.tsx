@@ -17,7 +17,7 @@ interface WorkbenchProps<K extends ResultKind> extends StepTerms<K> {
   onClose(): void;
 }
 
-/** Beside the list: details, record steps and keyboard shortcuts; loaded after the list. */
+/** The details of the selected record, steps to other records, and keyboard shortcuts. Loaded after the list. */
 export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: WorkbenchProps<K>) {
   const t = useTexts();
   const { address, page, onSelect } = terms;
@@ -26,7 +26,7 @@ export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: Wor
   const { selected } = address;
   const row = page?.records.find((record: RecordOf<K>) => recordId(record) === selected);
   useRecordFocus(selected);
-  /** The record that a step in the image window leaves. When the next record has loaded, its images are shown. */
+  /** The record that the user leaves by a step in the image window; undefined when no step is under way. */
   const leaving = useRef<string>(undefined);
   const showImages = (id: string, record: RecordOf<K> | undefined): void =>
     openImages({

@@ -106,7 +106,7 @@ const ownList = (state: SearchState, search: string): ListState => {
 
 /**
  * The key of a record. `recordId` of the contract does the same, but its module includes the schemas of all records,
- * which the first route has no room for.
+ * which would make the code of the first route too large.
  */
 const keyOf = (record: RecordOf<ResultKind>): string => ('id' in record ? record.id : record.docId);
 

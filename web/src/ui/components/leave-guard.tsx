@@ -5,8 +5,8 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { MessageDialog } from './message-dialog.js';
 
 /**
- * True if the next page is opened with the server's message about a change, because the save has then succeeded. Does
- * not apply to Back, because a page that was opened earlier may still have the message about an earlier change.
+ * True if the next page is opened with the server's message about a change, which means that the save has succeeded.
+ * Not used for Back, because the earlier page may still have the message about an earlier change.
  */
 const isAfterChange = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'told' in state;
@@ -53,8 +53,8 @@ interface FormLeaveGuardProps<F extends FieldValues> {
 }
 
 /**
- * True while the form has unsaved changes. The values are compared, because the form library does not count values as
- * changed that a page sets itself, such as a chosen account.
+ * True while the form has unsaved changes. The values are compared, because the form library does not notice values
+ * that the page itself sets, such as a chosen account.
  */
 export const useUnsaved = <F extends FieldValues>({ form, opened }: FormLeaveGuardProps<F>): boolean => {
   const values: FieldValues = useWatch({ control: form.control });
