@@ -213,7 +213,8 @@ export class AttemptRepository {
   }
 
   /**
-   * Changes an attempt's state; no other statement does. It applies only to an attempt in the given old state.
+   * Changes the state of an attempt, but only if the old state is `from`. No other statement changes the state of an
+   * attempt.
    * @returns false when the attempt was in another state
    * @throws for a transition that an attempt does not have
    */
