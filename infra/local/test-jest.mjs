@@ -55,8 +55,8 @@ export function runJest(folder, jestArguments) {
 const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
  * The parts of the tests; several lanes run them (`run-tests.mjs`). The tests of services and gateway keep the
- * processor busy. The tests of infra mostly wait, for programs that they start and for time to pass. The tests of `http`
- * speak with a running product. `third` selects every third group.
+ * processor busy. The tests of infra mostly wait, for programs that they start and for time to pass. The tests of
+ * `http` speak with a running product. `third` selects every third group.
  */
 const parts = {
   http: { project: 'product', files: /^(gateway|services\/[^/]+)\/e2e\/.+\.spec\.ts$/ },

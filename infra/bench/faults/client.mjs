@@ -84,7 +84,7 @@ export class PortalClient {
   }
 
   /**
-   * Downloads an order and returns hash and pages of the PDF.
+   * Downloads an order. Returns the hash and the number of pages of the PDF.
    * @throws when the portal refuses the download, or does not answer after several attempts
    */
   async download(guid) {

@@ -69,7 +69,7 @@ export class MoneyFilings {
     await Promise.all(twice ? [send(), send()] : [send()]);
   }
 
-  /** Lets the office take the fee or give it back; with `contested`, others decide the opposite meanwhile. */
+  /** Lets the office take the fee or give it back; with `contested`, a simultaneous request decides the opposite. */
   async settle(filing: number, taken: boolean, contested: boolean): Promise<void> {
     const found = this.pick(filing);
     if (!found) return;
