@@ -26,7 +26,7 @@ const tunedSharp = (pages, width) => async () => {
   }
 };
 
-/** The processor time, in milliseconds, that libtiff needs only to decode one page; undefined without tiffinfo. */
+/** The processor time, in milliseconds, in which libtiff decodes one page; undefined if tiffinfo is not installed. */
 function libtiffMs(kind, pages) {
   if (!hasProgram('tiffinfo')) return undefined;
   const repeated = Array.from({ length: kind === 'deeds' ? 10 : 8 }, () => pages).flat();
@@ -40,7 +40,7 @@ function libtiffMs(kind, pages) {
   return median(taken);
 }
 
-/** @returns figures of previews compared with tuned sharp, and with libtiff's decoding of the page alone */
+/** @returns figures that compare our previews with tuned sharp, and with libtiff, which only decodes the page */
 export async function measureThumbnails({ deeds, plats, rounds, notes, say }) {
   const figures = [];
   for (const [kind, list] of Object.entries({ deeds, plats })) {

@@ -54,9 +54,9 @@ export function runJest(folder, jestArguments) {
 
 const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
- * Parts of the tests, which run in several lanes (`run-tests.mjs`). The tests of services and gateway compute; the
- * tests of infra start programs and wait for them and for time to pass; `http` speaks with a running product. `third`
- * selects every third group.
+ * The parts of the tests; several lanes run them (`run-tests.mjs`). The tests of services and gateway keep the
+ * processor busy. The tests of infra mostly wait, for programs that they start and for time to pass. The tests of
+ * `http` speak with a running product. `third` selects every third group.
  */
 const parts = {
   http: { project: 'product', files: /^(gateway|services\/[^/]+)\/e2e\/.+\.spec\.ts$/ },
@@ -90,7 +90,7 @@ export async function runPart(folder, name, environment = {}) {
   return { ...(await runFailedAgain(first, runAgain)), what: `jest ${name}` };
 }
 
-/** At most this many failed groups of files run again: if more fail, a busy machine is not the reason. */
+/** If more groups of files than this fail, none of them runs again, because a busy machine is not the reason. */
 const few = 5;
 
 /**

@@ -146,7 +146,7 @@ describe('the log of facts', () => {
     expect(await relay.turn()).toBe(0);
   });
 
-  test('gets a replay in batches that another relay can finish, and new facts follow the replay', async () => {
+  test('gets a replay in batches, followed by new facts, even if another relay has to finish the replay', async () => {
     await relay.turn();
     await tables.asAdmin(
       `INSERT INTO search.outbox (county_id, type, aggregate, sequence, payload, correlation_id, published_at)

@@ -189,7 +189,7 @@ describe('the slides of the login page', () => {
     expect(screen.getByText('Slide 1 of 2')).toBeTruthy();
   });
 
-  test('start again with the first slide after the last one', () => {
+  test('lead from the last slide to the first one, and back from the first slide to the last one', () => {
     expect([slideAfter(0, -1, 3), slideAfter(2, 1, 3), slideAfter(0, 1, 3)]).toEqual([2, 0, 1]);
   });
 });

@@ -42,7 +42,7 @@ describe('the title of an order', () => {
     expect(orderTitle(t, order(one))).toBe('order:title DEED A1');
   });
 
-  test('names several items by their header', () => {
+  test('names several items by their common header', () => {
     expect(orderTitle(t, order(many))).toBe('order:title DEED A1, 5 pages');
   });
 

@@ -71,7 +71,7 @@ describe('the selection of records', () => {
     expect(box('Select A1000002').checked).toBe(true);
   });
 
-  test('is still shown alone, on one page, after the browser goes back to another page', async () => {
+  test('is still shown alone and on one page when the browser goes back to an earlier page of the results', async () => {
     const portal = await open(201);
     for (const name of [/^Page 2/, /^Page 3/]) {
       await portal.user.click(screen.getByRole('link', { name }));
@@ -102,7 +102,7 @@ describe('the selection of records', () => {
     expect(box('Select A1000101').checked).toBe(false);
   });
 
-  test('is changed for the page by the header checkbox, which is mixed for a partial selection', async () => {
+  test('is changed for all records of the page by the header checkbox, which is mixed if only some are selected', async () => {
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     expect(checkPage().indeterminate).toBe(true);
@@ -275,7 +275,7 @@ describe('the files of the results', () => {
     expect(document.activeElement).toBe(button('Download'));
   });
 
-  test('B8-15 lead to the login page when the server refuses because the session is over', async () => {
+  test('B8-15 are not saved if the session is over: the server refuses them, and the login page opens', async () => {
     const portal = await open(3, {
       handlers: { [print]: () => refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' }) },
     });
@@ -285,7 +285,7 @@ describe('the files of the results', () => {
     expect(saved).toEqual([]);
   });
 
-  test('B8-16 show the message of the server after a failure', async () => {
+  test('B8-16 are not saved after a failure, and an alert shows the message of the server', async () => {
     const portal = await open(3, {
       handlers: { [print]: () => refuse({ status: 500, message: 'The list could not be made.' }) },
     });

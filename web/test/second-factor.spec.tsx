@@ -60,7 +60,7 @@ describe('the second factor of staff', () => {
     expect(screen.queryByRole('button', { name: 'Login code (second factor)' })).toBeNull();
   });
 
-  test('is added with the password and a code, and shows its recovery codes once', async () => {
+  test('is added with the password and a code, and the recovery codes are shown once', async () => {
     const address = 'otpauth://totp/Lake:clerk?secret=ABCDEFGH';
     const portal = await openDialog(
       { on: false, recoveryCodesLeft: 0 },

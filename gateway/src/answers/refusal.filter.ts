@@ -25,8 +25,8 @@ const codesByStatus = new Map<number, ErrorCode>([
 ]);
 
 /**
- * Any other refusal by the HTTP server is the client's fault too, for example a range past the end or an unmet
- * condition.
+ * Returns the error code for a status. Every other status from 400 to 499 means a wrong request, for example a range
+ * past the end of a file or an unmet condition.
  */
 const codeOf = (status: number): ErrorCode | undefined =>
   codesByStatus.get(status) ?? (status >= 400 && status < 500 ? 'INVALID_INPUT' : undefined);

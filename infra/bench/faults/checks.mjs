@@ -62,7 +62,10 @@ export const passTime = [
   passDay,
 ];
 
-/** Lets services apply again, as an operator would, the facts that died shortly before their cause was repaired. */
+/**
+ * Lets services apply dead facts again, as an operator would. These facts died shortly before the cause of their
+ * failure was repaired.
+ */
 const runAgain = ['payments', 'reports'].map(
   (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
 );

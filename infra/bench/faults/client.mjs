@@ -84,7 +84,7 @@ export class PortalClient {
   }
 
   /**
-   * Downloads an order and returns hash and pages of the PDF.
+   * Downloads an order. Returns the hash and the number of pages of the PDF.
    * @throws when the portal refuses the download, or does not answer after several attempts
    */
   async download(guid) {
@@ -109,8 +109,8 @@ export class PortalClient {
   }
 
   /**
-   * Resolves to `known: false` if the answer does not tell the outcome: there is none, its status is 429 or at least
-   * 500, or the user had to sign in again.
+   * Resolves to `known: false` if the outcome is unknown: no answer arrived, the status is 429 or at least 500, or the
+   * user had to sign in again.
    */
   async ask(path, body) {
     const { response, answer } = await this.#answer(path, body);

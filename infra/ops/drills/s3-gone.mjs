@@ -43,8 +43,8 @@ const asked = (refused) => {
 };
 
 /**
- * Counts the purchases that their buyers did not see as paid, and lists the guids of those that are paid in the
- * database.
+ * Counts the purchases whose buyers did not get the answer PAID. Lists the guids of those purchases that are paid in
+ * the database anyway.
  */
 async function chargedOf(ask, { purchases }) {
   const refused = purchases.filter(({ outcome }) => outcome !== 'PAID').map(({ guid }) => guid);

@@ -18,8 +18,8 @@ interface Rest {
 
 /**
  * Skips counties without work, so that not every round checks every county. A county is checked when its settings
- * change, when the caller knows of work, at the time that the last check of the county returned, and after ten minutes
- * at the latest. A failed check is repeated in the next round.
+ * change, when the caller knows of work, and when the time comes that the county's last check has named, or after ten
+ * minutes at the latest. A failed check is repeated in the next round.
  */
 export class CountyRounds {
   private readonly resting = new Map<string, Rest>();

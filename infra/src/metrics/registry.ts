@@ -22,7 +22,7 @@ export const gauge = <L extends string = never>(
   find(metric.name, Gauge<L>) ??
   new Gauge({ ...metric, labelNames: metric.labelNames ?? [], registers: [registry] });
 
-/** @param metric.buckets upper bounds, in the unit of the name */
+/** @param metric.buckets upper bounds, in the unit that the metric's name states */
 export const histogram = <L extends string = never>(
   metric: Metric<L> & { readonly buckets: readonly number[] },
 ): Histogram<L> =>

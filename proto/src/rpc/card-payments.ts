@@ -4,8 +4,8 @@ import { balance } from './balance.js';
 import { rpc } from './contract.js';
 
 /**
- * Cents. Negative amounts are accepted here, so that the answer is the specification's message instead of a parse
- * error.
+ * Cents. The schema accepts negative amounts, so that the caller gets the error message of the specification instead of
+ * a parse error.
  */
 const typedCents = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
@@ -40,7 +40,7 @@ export const depositBounds = z.object({
   min: z.int(),
   max: z.nullable(z.int()),
   surchargeMethod: z.nullable(z.enum(['dollars', 'percent'])),
-  /** Cents when flat, basis points when percent; 0 without a surcharge. */
+  /** Cents if the method is `dollars`, basis points if it is `percent`; 0 without a surcharge. */
   surchargeRate: z.int(),
 });
 export type DepositBounds = z.infer<typeof depositBounds>;
@@ -183,8 +183,8 @@ export const addOnOption = z.object({
 });
 
 /**
- * A11-01: the county's flat-fee bundles. The list has a guid of its own, which `cancelImageState` cancels like that of
- * an order.
+ * A11-01: the county's flat-fee bundles. The list has a guid of its own. `cancelImageState` cancels this guid like the
+ * guid of an order.
  */
 export const listAddOns = rpc('payments.list-add-ons.v1', {
   input: z.object({}),
@@ -204,7 +204,7 @@ export const addOnConfirmation = z.object({
 });
 export type AddOnConfirmation = z.infer<typeof addOnConfirmation>;
 
-/** A11-06: sets option and price for the guid. ADD_ON_WITHDRAWN: the county no longer offers the option. */
+/** A11-06: sets the option and the price for the list's guid. ADD_ON_WITHDRAWN: the option is no longer offered. */
 export const confirmAddOn = rpc('payments.confirm-add-on.v1', {
   input: z.extend(addOnReference, { option: z.string().check(z.maxLength(20)) }),
   output: addOnConfirmation,

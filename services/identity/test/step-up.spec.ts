@@ -72,7 +72,7 @@ describe('the proof of identity in a session', () => {
     expect(codeOf(await prove(actor, typed))).toBe('WRONG_PASSWORD');
   });
 
-  test('S17 is protected against guessing codes as well as passwords', async () => {
+  test('S17 is protected against guessing codes and against guessing passwords', async () => {
     const { actor } = await staff('besieged.staff');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1) codes.push(codeOf(await prove(actor, `00000${tried}`)));
@@ -114,7 +114,7 @@ describe('signing out everywhere', () => {
     expect(await provedAt(other.token)).toBeDefined();
   });
 
-  test('is not found for a guest, because many people share that user', async () => {
+  test('is refused with NOT_FOUND for a guest, because many people share that user', async () => {
     await addUser(stack, { username: 'shared.guest', role: 'GUEST' });
     const { session } = valueOf(await stack.signIn({ username: 'shared.guest', address: '192.0.2.24' }));
     const { actor } = session;

@@ -322,7 +322,7 @@ describe('the import of images', () => {
   const versionOf = async (documentKey: string): Promise<{ version: number; pageCount: number }> =>
     imaging.rpc.callOrThrow(describePages, { documentKey }, { actor: systemActor('lake', 'payments') });
 
-  test('changes nothing when repeated; other pages make a new version, and the old version can still be sold', async () => {
+  test('changes nothing if it is repeated; different pages make a new version, and the old version can still be sold', async () => {
     const files = {
       'images.csv': imagesCsv('A1000020,1,2,a.tif,1'),
       'a.tif': tiffOf([barPage(301), barPage(302)]),

@@ -10,7 +10,10 @@ const lines = [
   'Submission 1234567, 112 pages, Fee $1,046.00',
 ];
 
-/** The stamped copy of a blank page with these sides in points, drawn about 1,000 pixels wide as viewers show it. */
+/**
+ * Stamps a blank page with these sides in points, turned by `turn` degrees. Returns the stamped page as viewers show
+ * it, drawn about 1,000 pixels wide.
+ */
 async function stamped(width: number, height: number, turn: number) {
   const blank = await PDFDocument.create();
   blank.addPage([width, height]).setRotation(degrees(turn));

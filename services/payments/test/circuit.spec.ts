@@ -38,7 +38,7 @@ describe('calls to an account at the card provider', () => {
     expect([circuit.enter(54_999), circuit.enter(55_000)]).toEqual([false, true]);
   });
 
-  test('are allowed to the next caller if the caller that may make the single test call does not make it', () => {
+  test('are possible for the next caller if the caller with the single permitted call makes no call', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect(circuit.enter(5_000)).toBe(true);

@@ -34,7 +34,7 @@ export class LandLinkSteps {
     this.clerk = clerkOf(county);
   }
 
-  /** Adds an account of the county that pays from escrow and has this number in LandLink. */
+  /** Adds an account that has this number in LandLink, and returns the id of the account. */
   account(landLinkAccount: string, postToLandLink = true): string {
     const id = randomUUID();
     this.payments.landLink.known.set(id, { id, name: 'Lake Title', landLinkAccount, postToLandLink });
@@ -64,7 +64,7 @@ export class LandLinkSteps {
     return id;
   }
 
-  /** Sets when the entry with this key was posted. */
+  /** Sets the time at which the entry with this key was posted. */
   async postedAt(opKey: string, at: string): Promise<void> {
     await this.payments.database.asAdmin(
       'UPDATE payments.journal_entry SET posted_at = $2 WHERE op_key = $1',
@@ -72,7 +72,10 @@ export class LandLinkSteps {
     );
   }
 
-  /** Runs the job that makes the daily files, in these processes at the same time, with the clock some days ahead. */
+  /**
+   * Runs the job that makes the daily files, with the clock set this number of days ahead. Runs it in all given
+   * processes at the same time.
+   */
   async run(days: number, ...processes: (0 | 1)[]): Promise<void> {
     const chosen = processes.length === 0 ? [0] : processes;
     this.payments.clock.advance(days * DAY_MS);

@@ -45,7 +45,7 @@ export class MoneyFilings {
     if (priced.ok) this.filed.unshift({ actor, id: asked.filing, replaces });
   }
 
-  /** Prices a correction; the fees may have changed since the first was priced. */
+  /** Prices a correction of a filing; the fees may have changed since that filing was priced. */
   async correct(filing: number, pages: number): Promise<void> {
     const found = this.pick(filing);
     if (found) await this.price(found.actor, pages, found.id);
@@ -69,7 +69,7 @@ export class MoneyFilings {
     await Promise.all(twice ? [send(), send()] : [send()]);
   }
 
-  /** Lets the office take the fee or give it back; somebody else may decide the opposite at the same moment. */
+  /** Lets the office take the fee or give it back; with `contested`, a simultaneous request decides the opposite. */
   async settle(filing: number, taken: boolean, contested: boolean): Promise<void> {
     const found = this.pick(filing);
     if (!found) return;

@@ -29,7 +29,7 @@ describe('the span of a report', () => {
     expect(until.toISOString()).toBe('2026-11-01T07:31:00.000Z');
   });
 
-  test('ends where the clock jumps if its last minute is skipped, and is complete before and after the gap', () => {
+  test('begins or ends where the clock jumps if its first or last minute does not exist on that day', () => {
     const between = (fromHour: string, toHour: string) => {
       const ends = { fromHour, fromMinute: '15', toHour, toMinute: '45', toAmPm: 'AM' };
       const { from, until } = spanOf(criteria({ ...day('03/08/2026'), ...ends }), chicago, today);

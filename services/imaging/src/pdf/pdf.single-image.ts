@@ -4,7 +4,7 @@ import { isDict, isList, PdfName, PdfRef, PdfStreamObject, PdfString, type PdfVa
 
 const maxDepth = 12;
 const maxObjects = 64;
-/** The entries of an image that are copied, because they determine its samples and how they are read. */
+/** The dictionary entries that are copied with an image, because a decoder needs them to read the image's samples. */
 const kept = [
   'Width',
   'Height',

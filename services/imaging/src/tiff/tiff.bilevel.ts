@@ -22,8 +22,9 @@ export const isSingleG4 = (page: TiffPage): boolean =>
   isBilevel(page) && page.compression === 4 && !page.tile && page.offsets.length === 1;
 
 /**
- * Passes the rows of a 1-bit page to the sink, strip by strip or tile row by tile row. Black is the codec's black, so
- * the caller handles photometric BlackIsZero. Unreadable rows are passed as white and counted.
+ * Passes the rows of a 1-bit page to the sink, strip by strip or tile row by tile row. Black means what the codec calls
+ * black; for photometric BlackIsZero, the caller must swap black and white. Unreadable rows are passed as white and
+ * counted.
  */
 export function decodeBilevel(page: TiffPage, pieces: readonly Uint8Array[], sink: RowSink): BilevelOutcome {
   return page.tile ? decodeTiles(page, page.tile, pieces, sink) : decodeStrips(page, pieces, sink);
@@ -106,7 +107,7 @@ function decodePiece(
 ): CcittOutcome {
   if (page.compression === 1 || page.compression === 32773) {
     const stride = (width + 7) >> 3;
-    // for FillOrder 2, libtiff reverses the bits of every stored byte, including PackBits counts
+    // for FillOrder 2, reverses the bits of every stored byte, including PackBits counts, as libtiff does
     const ordered = page.fillOrder === 2 ? reverseBits(piece) : piece;
     const raw = page.compression === 1 ? ordered : unpackBits(ordered, stride * rows);
     const complete = Math.min(rows, Math.floor(raw.length / stride));

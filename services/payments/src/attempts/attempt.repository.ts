@@ -128,7 +128,7 @@ export class AttemptRepository {
 
   /**
    * Finds the session's newest card page that waits for a payment of this amount by this account and can still be
-   * opened at the given time. A user who was moved to another account must not pay for the earlier one.
+   * opened at the given time. A user who was moved to another account must not pay for the earlier account.
    * @param alsoOfEnded include ended sessions of the user
    */
   async findWaiting(
@@ -213,7 +213,8 @@ export class AttemptRepository {
   }
 
   /**
-   * Changes an attempt's state; no other statement does. It applies only to an attempt in the given old state.
+   * Changes the state of an attempt, but only if the old state is `from`. No other statement changes the state of an
+   * attempt.
    * @returns false when the attempt was in another state
    * @throws for a transition that an attempt does not have
    */

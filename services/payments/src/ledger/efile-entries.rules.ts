@@ -31,7 +31,7 @@ const lines = (fee: FilingFee, sign: 1n | -1n, held = 0n): Line[] => {
 };
 
 /**
- * Returns the lines by which a fee becomes the county's (payments/DESIGN.md#chart-of-entries).
+ * Returns the lines that turn a fee into income of the county (payments/DESIGN.md#chart-of-entries).
  * @param held the amount that was set aside for the fee
  */
 export const filingLines = (fee: FilingFee, held: bigint): Line[] => lines(fee, 1n, held);

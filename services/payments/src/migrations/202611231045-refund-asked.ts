@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the time at which a refund was requested. If the answer is lost, the request must not be repeated before the
- * provider would list the refund.
+ * Adds the time at which a refund was requested. If the provider's answer is lost, the request must not be repeated
+ * until the provider has had time to list the refund.
  */
 export class RefundAsked202611231045 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

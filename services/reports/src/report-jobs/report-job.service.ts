@@ -17,8 +17,8 @@ import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
 /**
- * Maximum number of jobs that a user is shown. The scheduled reports of a user are fewer, because their files are kept
- * for only a week.
+ * Maximum number of jobs that a user is shown. A user never has as many scheduled reports as this, because their files
+ * are kept for only a week.
  */
 const SHOWN = 100;
 
@@ -66,8 +66,8 @@ export class ReportJobService {
   }
 
   /**
-   * Cancels or removes a job. A process that is writing its file notices this at the next lines and leaves no file
-   * behind.
+   * Cancels or removes a job. A process that is writing the job's file notices this at the next lines, and leaves no
+   * file behind.
    */
   async remove({ user, county }: Actor, id: string): Promise<Result<Record<string, never>, 'NOT_FOUND'>> {
     if (user === null) return fail('NOT_FOUND');

@@ -3,7 +3,8 @@ import { sortKeys, type SearchType, type SortKey } from '@portal/proto/http/sear
 import * as z from 'zod/mini';
 
 /**
- * Accepts the sort keys of all kinds of search. When a saved search runs again, the schema of its kind checks its key.
+ * Accepts the sort keys of all kinds of search. When a saved search runs again, the schema for that kind of search
+ * checks the sort key.
  */
 export const anySortKey = z.enum<readonly SortKey[]>(Object.values(sortKeys).flat());
 

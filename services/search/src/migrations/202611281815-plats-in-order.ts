@@ -1,7 +1,10 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** For each sort key, the columns that sort the documents of a plat, and those that limit them. */
+/**
+ * The columns of each index, by the name of the index: those that sort the documents of a plat by one sort key, and
+ * after INCLUDE the others that a search reads.
+ */
 const indexes: Readonly<Record<string, string>> = {
   legal_lb_plat_doc: '(generation, plat_no, sk_doc) INCLUDE (rec_key, doc_type, grp)',
   legal_lb_plat_rec: '(generation, plat_no, rec_key, sk_doc) INCLUDE (doc_type, grp)',
@@ -11,8 +14,8 @@ const indexes: Readonly<Record<string, string>> = {
 
 /**
  * Adds indexes that return the documents of a plat in order, so that a search of a whole plat reads only as many rows
- * as it returns. PostgreSQL builds no index of a partitioned table concurrently, so each partition gets its own first.
- * An interrupted run continues with the partitions that have none.
+ * as it returns. PostgreSQL cannot build an index of a partitioned table concurrently, so the migration builds a
+ * separate index for each partition. After an interruption, it continues with the partitions that have no such index.
  */
 export class PlatsInOrder202611281815 implements MigrationInterface {
   readonly transaction = false;

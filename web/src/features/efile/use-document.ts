@@ -3,7 +3,7 @@ import { efileImageAnswer, type EfileForm, type EfileImageAnswer } from '@portal
 import type { CallResult } from '../../shared/http/call.js';
 import { upload } from '../../shared/http/upload.js';
 
-/** The progress of the document: from 0 to 1 during the upload, 1 while the server checks it. */
+/** An upload in progress. `part` grows from 0 to 1 and stays 1 while the server checks the document. */
 export interface Leaving {
   part: number;
   cancel(): void;

@@ -28,8 +28,8 @@ const usersApi = api.injectEndpoints({
       query: (id) => ({ path: `userManager/user/${id}`, method: 'GET', answer: managedUser }),
     }),
     /**
-     * Reads the user again after a refused save. A query of its own, because the page hides its form while `user` is
-     * loading.
+     * Reads the user again after a refused save. This is a separate query, because the page hides the form while the
+     * query `user` is loading.
      */
     storedUser: build.query<ManagedUser, string>({
       query: (id) => ({ path: `userManager/user/${id}`, method: 'GET', answer: managedUser }),

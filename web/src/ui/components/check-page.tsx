@@ -28,8 +28,8 @@ export function CheckPage({ label, rows, chosen, frozen = false, onCheck }: Chec
           if (box) box.indeterminate = some;
         }}
         onChange={({ target }) => {
-          // A click ends the browser's mixed state. It is set again here, because a selection that has reached its
-          // limit stays the same.
+          // A click ends the mixed state in the browser. This handler sets the mixed state again, because a selection
+          // that has reached its limit does not change.
           target.indeterminate = some;
           onCheck(!all);
         }}
