@@ -73,7 +73,9 @@ test('staff cannot delete an account that has money, and the page says what to d
   await expect(rows(page)).toContainText(name);
 });
 
-test('staff deletes an account on the page of the account, and then sees the list of accounts', async ({ page }) => {
+test('staff deletes an account on the page of the account, and then sees the list of accounts', async ({
+  page,
+}) => {
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page);
   await rows(page).getByRole('link', { name, exact: true }).click();
