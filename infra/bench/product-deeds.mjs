@@ -16,7 +16,7 @@ export function pagesOfDeed() {
   return Array.from({ length: PAGES_OF_A_DEED }, (_, nth) => deeds[nth % deeds.length]);
 }
 
-/** Imports the images into a product's county, once. */
+/** Imports the page images of the deeds into the product's county, unless an earlier run has done so. */
 export async function importDeeds({ folder, environment }) {
   const mark = path.join(folder, 'images-imported');
   if (existsSync(mark)) return;

@@ -192,7 +192,7 @@ describe('the control panel', () => {
     expect(screen.queryByText('The last run had nothing to do.')).toBeNull();
   });
 
-  test('opens the list of tasks that a link names, and shows the counts of the last run apart from the tasks that wait from all runs', async () => {
+  test('opens the list of tasks that a link names, and shows two separate counts: tasks charged in the last run, and tasks of all runs that still wait', async () => {
     const ran = { began: '', underWay: false, done: 4, needsFunds: 0, needsReview: 0 };
     const { server } = await openPortal('/controlPanel/billingSchedule?tasks=NEEDS_REVIEW', {
       ...staff('COUNTY'),

@@ -232,7 +232,7 @@ describe('the list of plats', () => {
     expect((within(dialog).getByLabelText('Position list to') as HTMLInputElement).value).toBe('');
   });
 
-  test('does not submit the form behind the list when the user presses Enter in the field Position list to', async () => {
+  test('does not submit the form behind the list when the user presses Enter in the field “Position list to”', async () => {
     const portal = await openList();
     await portal.user.type(within(portal.dialog).getByLabelText('Position list to'), 'pine{Enter}');
     expect(messageOf('platNumber')).toBeUndefined();

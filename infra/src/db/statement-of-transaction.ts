@@ -30,7 +30,7 @@ interface WireQuery extends pg.Submittable {
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
-/** The query class of pg. The types of pg omit those of its methods that pg's connection calls. */
+/** The query class of pg. Its methods that pg's connection calls are missing in the published types. */
 const PgQuery = pg.Query as unknown as new (
   config: pg.QueryConfig,
   values: undefined,

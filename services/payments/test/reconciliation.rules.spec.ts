@@ -157,12 +157,12 @@ describe('an amount that is reserved or on its way', () => {
     },
   );
 
-  test('is in progress while the authorization is closing, whatever the provider has done', () => {
+  test('is in progress while the authorization is closing, whatever the provider has done, if the amounts agree', () => {
     for (const status of [...taken, ...withoutMoney, 'AUTHORIZED', 'HELD'] as const)
       expect([status, compare(line(status), side('CLOSING'))]).toEqual([status, 'UNDER_WAY']);
   });
 
-  test('is wrong when another amount was captured while the authorization is closing', () => {
+  test('is wrong while the authorization is closing if the provider has captured a different amount than the ledger expects', () => {
     expect(compare(line('CAPTURED', 401n), side('CLOSING'))).toBe('WRONG_AMOUNT');
     expect(compare(line('AUTHORIZED', 401n), side('CLOSING'))).toBe('UNDER_WAY');
   });

@@ -23,7 +23,7 @@ const reachTheCap: readonly SearchType[] = [
   'searchByTaxLien',
 ];
 
-describe(`every kind of search over ${documents} documents, compared with a plain filter of the rows,`, () => {
+describe(`every kind of search over ${documents} documents:`, () => {
   let search: SearchUnderTest;
   let county: ReferenceCounty;
   let rejected: number;
@@ -40,7 +40,7 @@ describe(`every kind of search over ${documents} documents, compared with a plai
   });
 
   test.each(searchTypes)(
-    '%s returns the same ids, order and total as the filter',
+    '%s returns the same ids, order and total as a plain filter of the rows',
     async (type) => {
       const drawn = county.draw(type, amount, seededRandom(20_261_121));
       const tally = await compare(search, county, drawn);

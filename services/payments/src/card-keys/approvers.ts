@@ -6,8 +6,8 @@ import { getOwnAccess } from '@portal/proto/rpc/identity';
 /** Asks the identity service about the person who approves; tests replace this class. */
 export abstract class Approvers {
   /**
-   * Returns when a person other than the actor created the actor's user record or last changed how the actor signs in;
-   * undefined if nobody else has done either.
+   * Returns the time at which a person other than the actor created the actor's user record or last changed how the
+   * actor signs in; undefined if nobody else has done either.
    * @throws RpcFailure when the identity service does not answer
    */
   abstract accessSetAt(actor: Actor): Promise<Date | undefined>;

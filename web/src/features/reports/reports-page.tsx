@@ -3,6 +3,7 @@ import { Navigate, useLocation, useParams } from 'react-router';
 import type { OfferedReports, ReportName } from '@portal/proto/http/reports';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { pathOf } from '../../shared/report-address.js';
 import { reportAt } from './report-address.rules.js';
 import { ReportFrame } from './report-frame.js';
