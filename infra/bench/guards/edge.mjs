@@ -88,7 +88,7 @@ export default [
     'S14',
     'room-of-suspects',
     [`${gateway}/edge/sign-in-door.ts`, 'if (!this.inStorm()) return undefined;', 'return undefined;'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 gives all addresses that guessed'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 limits the addresses that guessed'],
   ),
   guard(
     'S14',
