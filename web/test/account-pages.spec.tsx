@@ -277,7 +277,7 @@ describe('the pages of settings', () => {
     expect(section.newest().value.correctionLimit).toBe(25_050);
   });
 
-  test('include Lockout 1, which previews both messages while the user types, and saves nothing', async () => {
+  test('include Lockout 1, whose Preview button shows both typed messages without saving them', async () => {
     const page = await openSectionPage(lockout, { section: sectionOnServer('userLockout') });
     await retype(page, /^Login message/, 'Back at 2 PM.');
     await retype(page, /^Headline message/, 'Records move today.');

@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('marks items as done whose settings have a value, card payments with costs and keys, and a first sale that was made', () => {
+  test('marks an item as done if its settings have a value, card payments if there are costs and keys, and the first sale if it was made', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,

@@ -156,9 +156,9 @@ export async function answerWorkers({ ask }, county, answer) {
 }
 
 /**
- * Makes all work across counties (the sweepers, relays and timers of the services) ask the function whether it sees the
- * county.
- * @param {{ facts: boolean }} o `facts`: true if the relays of facts ask too
+ * Creates policies that hide the county's rows from all work across counties (the sweepers, relays and timers of the
+ * services) while the function `hereName` returns false.
+ * @param {{ facts: boolean }} o `facts`: true if the rows are hidden from the relays of facts too
  */
 export async function askBeforeWork(session, county, { facts }) {
   for (const table of await tablesOfWorkers(session, county))

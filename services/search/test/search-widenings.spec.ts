@@ -32,7 +32,7 @@ test('an answer without hits states how many hits the search would have without 
   expect(found.widenings).toEqual([{ label: 'search:criterion.firstName', total: 3 }]);
 });
 
-test('the widenings of a search by address leave out the house number or the city', async () => {
+test('a search by address without hits offers the same search without the house number or without the city', async () => {
   const criteria = { ...days, streetNumber: '123', streetName: 'N Main', city: 'Nowhere' };
   const found = await search.run('searchByAddress', criteria);
   expect(found.widenings).toEqual([{ label: 'search:searchByAddress.city', total: 2 }]);
@@ -40,7 +40,7 @@ test('the widenings of a search by address leave out the house number or the cit
   expect(elsewhere.widenings).toEqual([{ label: 'search:searchByAddress.streetNumber', total: 3 }]);
 });
 
-test('the widenings of a search leave out the state of a lien, the section of a certificate or the block of a lot', async () => {
+test('a search without hits offers the same search without the state of a lien, the section of a certificate or the block of a lot', async () => {
   const expired = { searchByTaxLienMethod: 'LIENNUMBER', lienNumber: 'FL200' } as const;
   expect((await search.run('searchByTaxLien', expired)).widenings).toEqual([
     { label: 'search:searchByTaxLien.currentOrExpired.label', total: 1 },

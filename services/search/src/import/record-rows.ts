@@ -33,7 +33,7 @@ const staged = (table: string): string => `FROM ${table} s WHERE s.action = 'UPS
 const certificateOf = (table: string): string =>
   `FROM ${table} s JOIN staged_certificate c ON c.sk_cert = s.sk_cert AND c.action = 'UPSERT'`;
 
-/** The JSON texts of a table's rows, joined with commas for each lien. */
+/** For a table with rows of tax liens: the JSON texts of each lien's rows, joined with commas. */
 const listed = (table: string, where: string): string =>
   `(SELECT sk_doc, string_agg(json, ',' ORDER BY line) AS list FROM ${table} s WHERE ${where} GROUP BY sk_doc)`;
 
