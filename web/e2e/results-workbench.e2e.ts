@@ -4,6 +4,9 @@ import { examine, examineAtBoth, expect, expectReflow, phone, signIn, test, wide
 
 const manyDocuments =
   'SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000400';
+const taxLiens =
+  'TaxLienSearchResults#search=searchByTaxLien&searchByTaxLienMethod=DATERANGE&currentOrExpired=CURRENT&documentType=ALL' +
+  '&fromRecordedDate=01%2F02%2F1890&toRecordedDate=10%2F30%2F2026';
 const records = '.results a.doc';
 
 const openList = async (page: Page, more = ''): Promise<void> => {
@@ -291,6 +294,20 @@ test.describe('on a phone,', () => {
     await examine(page, 'sheet');
     await page.locator('.detail').getByRole('button', { name: 'Results', exact: true }).click();
     await expect(page.locator('dialog.detail')).toHaveCount(0);
+  });
+
+  test('the dates on the card of a tax lien end at the right edge, and the second one has a label', async ({
+    page,
+  }) => {
+    await signIn(page, 'demo.escrow');
+    await page.goto(`/LandShark/search/${taxLiens}`);
+    const dates = page.locator('.results td.cell-date').first();
+    await expect(dates.locator('[data-label="Lien date"]')).toHaveText(/^\d\d\/\d\d\/\d{4}$/);
+    const ends = await dates
+      .locator('.text')
+      .evaluateAll((texts) => texts.map((text) => Math.round(text.getBoundingClientRect().right)));
+    expect(ends).toHaveLength(2);
+    expect(ends[0]).toBe(ends[1]);
   });
 
   test('a checkbox above the cards selects all records of the page, by touch and by keyboard', async ({
