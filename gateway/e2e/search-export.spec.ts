@@ -65,7 +65,7 @@ test('B8-12 page -1 prints everything, at most 1000 rows; any other page prints 
   expectFile(pdf, 'pdf', 'application/pdf');
 });
 
-test('a file of search results has the rows of the screen in the requested order', async () => {
+test('a file of search results has the same rows as the screen, in the requested order', async () => {
   const criteria = {
     grantorGranteeLastName1: 'ANDERSON',
     ...anyDay,

@@ -79,7 +79,8 @@ function cardKeys(folder, first, renews) {
 const newSecret = () => randomBytes(32).toString('hex');
 
 /**
- * The operator's secret, or both secrets while one replaces the other.
+ * Reads or creates the operator's secret and takes a step of its replacement. Returns the secret; while a new secret
+ * replaces an old one, returns both, separated by a comma.
  * @param {string} [option] a step of the replacement
  */
 function operatorSecret(folder, option = '') {

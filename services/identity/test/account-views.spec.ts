@@ -142,7 +142,7 @@ describe('a view of an account', () => {
     expect((await audited()).at(-1)?.detail).toMatch(new RegExp(` - ${until}\\)$`));
   });
 
-  test('gets an end in the audit log even if a process of an earlier version has ended the session', async () => {
+  test('has its end recorded in the audit log even if a process of an earlier version has ended the session', async () => {
     const { session } = await viewing();
     await stack.tables.asAdmin(
       `UPDATE identity.session SET ended_at = now(), end_reason = 'SIGNED_OUT' WHERE id = $1`,

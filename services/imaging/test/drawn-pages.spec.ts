@@ -158,7 +158,7 @@ describe('overlapping images on a drawn page', () => {
   }, 120_000);
 });
 
-test('a colored page is drawn twice, and the first drawing is no longer in memory during the second one', async () => {
+test('a colored page is drawn twice, and the memory of the first drawing is free before the second begins', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const side = 3_000;

@@ -42,7 +42,7 @@ export type PlainOrder = Pick<SearchPaging, 'sortKey' | 'sortDirection'>;
 
 type Searches = { readonly [T in SearchType]: (c: CriteriaOf<T>, order: PlainOrder) => PlainAnswer };
 
-/** Returns the keys of the first thousand records that match, in the requested direction, and the number of keys. */
+/** Returns the keys of at most a thousand matching records, in the requested direction, and how many keys these are. */
 function answer<R extends { readonly key: string; readonly order: Sortable }>(
   sorted: readonly R[],
   { sortDirection }: PlainOrder,

@@ -170,5 +170,5 @@ export const searchInputOf = <T extends SearchType>(
 export const keysOf = ({ searchResults }: Found | FoundRecords): string[] =>
   searchResults.searchResultList.map((row) => String('id' in row ? row.id : row.docId));
 
-/** Settles after 300 ms. By then, the service has noticed a delta or the swap to a new index. */
+/** Waits 300 ms. In this time, the service notices a delta or the swap to a new index. */
 export const noticed = (): Promise<void> => new Promise((done) => setTimeout(done, 300));
