@@ -131,6 +131,19 @@ describe('a dry run of a user purge', () => {
     expect((await archived(purge)).map(({ id }) => id)).toEqual([gone.id]);
   });
 
+  test('is followed by a purge that keeps the users of an account that no longer pays by card', async () => {
+    const person = await addPerson();
+    const checked = await dryRun('2020-01-05');
+    expect(checked).toMatchObject({ found: 1 });
+    await stack.tables.asAdmin(
+      `UPDATE identity.account SET payment_method = 'ESCROW'
+        WHERE id = (SELECT account_id FROM identity.app_user WHERE id = $1)`,
+      [person.id],
+    );
+    expect(await run('2020-01-05', checked.id)).toMatchObject({ deleted: 0 });
+    expect(await usersLeft()).toEqual([person.id]);
+  });
+
   test('is valid only for a purge with the same day, and only until the next dry run', async () => {
     await addPerson();
     const first = await dryRun('2020-01-05');

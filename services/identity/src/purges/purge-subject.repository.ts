@@ -24,6 +24,11 @@ const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
  * the archive.
  */
 const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2`;
+/**
+ * SQL that is true if the user's account still pays by card. Otherwise it may use its images again, and the purge, which
+ * counts no images, must keep its users.
+ */
+const PAYS_BY_CARD = `EXISTS (SELECT 1 FROM account c WHERE c.id = u.account_id AND c.payment_method = 'CREDIT_CARD')`;
 /** SQL that is true if the user has no open session. A killed process may leave a session open, which ends later. */
 const SIGNED_OUT = `NOT EXISTS (SELECT 1 FROM session e WHERE e.user_id = u.id AND e.ended_at IS NULL)`;
 
@@ -74,8 +79,8 @@ export class PurgeSubjectRepository {
   }
 
   /**
-   * Lists the users who have not changed since they were found and are not signed in, and locks them until the
-   * transaction ends.
+   * Lists the users who have not changed since they were found, are not signed in, and whose account still pays by card.
+   * Locks these users until the transaction ends.
    */
   async lockUnchanged(
     tx: Tx,
@@ -88,7 +93,7 @@ export class PurgeSubjectRepository {
       `SELECT u.id, u.username, u.account_id AS account, u.role
          FROM user_purge_subject s JOIN app_user u ON u.id = s.user_id LEFT JOIN last_sign_in l ON l.user_id = u.id
         WHERE s.county_id = $3 AND s.purge_id = $1 AND s.outcome IN ('WAITING', 'FREE') AND s.outcome = 'FREE'
-          AND u.id = ANY ($4::uuid[]) AND ${UNCHANGED} AND ${SIGNED_OUT}
+          AND u.id = ANY ($4::uuid[]) AND ${UNCHANGED} AND ${SIGNED_OUT} AND ${PAYS_BY_CARD}
         ORDER BY u.id`,
       [purge, signedInBefore, tx.countyId, users],
     );
