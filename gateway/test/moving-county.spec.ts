@@ -137,6 +137,25 @@ test('headers that concern only one connection are not forwarded, nor are those 
   expect([got.headers['x-hop'], got.headers['x-kept']]).toEqual([undefined, '3']);
 });
 
+test.each(['GET', 'DELETE', 'POST'])(
+  'the body of a %s stays a body even if the Connection header names its length',
+  async (method) => {
+    const seen: unknown[] = [];
+    answer = ({ url }, body) => {
+      seen.push([url, body]);
+      return { status: 200, body: 'ok' };
+    };
+    const body = 'GET /hidden HTTP/1.1\r\nhost: lake.example\r\n\r\n';
+    const headers = { connection: 'content-length', 'content-length': String(body.length) };
+    await send({ method, path: '/first', headers, body });
+    await send({ path: '/next' });
+    expect(seen).toEqual([
+      ['/first', body],
+      ['/next', ''],
+    ]);
+  },
+);
+
 test('a body of unknown length arrives whole', async () => {
   let seen = '';
   answer = (_request, body) => {

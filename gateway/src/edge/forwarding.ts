@@ -141,10 +141,14 @@ function headersOf(request: FastifyRequest, key = '1'): string[] {
   ];
 }
 
-/** All headers except `ownHeaders` and those that `Connection` names (RFC 9110 7.6.1). */
+/**
+ * All headers except `ownHeaders` and those that `Connection` names (RFC 9110 7.6.1). The length of the body is always
+ * passed on, even if `Connection` names it: without it, the other installation would read the body of a GET as another
+ * request, whose answer the next client would get.
+ */
 function passedHeaders({ rawHeaders, headers }: IncomingMessage): [string, string][] {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const own = new Set([...ownHeaders, ...named]);
+  const own = new Set([...ownHeaders, ...named.filter((name) => name !== 'content-length')]);
   return pairsOf(rawHeaders).filter(([name]) => !own.has(name.toLowerCase()));
 }
 
