@@ -8,6 +8,7 @@ import { saveAccount, saveUser, type NewUser } from '@portal/proto/rpc/identity'
 import { offerPasswordReset, remindUsername } from '@portal/proto/rpc/registration';
 import { deleteManagedUser, mailManagedReset } from '@portal/proto/rpc/user-manager';
 import { allWritten, mailsTo, ticketIn } from './people.js';
+import pg from 'pg';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
 const clock = new TestClock(new Date().toISOString());
@@ -84,6 +85,20 @@ describe('the last e-mail of an account', () => {
     await allWritten(stack);
     expect(await lastOf(account)).toMatchObject({ kind: 'PASSWORD', username, email, outcome: 'SENT' });
     expect(await lastOf(other)).toBeNull();
+  });
+
+  test('does not keep an e-mail in the queue while another transaction holds a lock on its user', async () => {
+    const account = await newAccount();
+    const { id, email } = await newUser(account);
+    const holder = new pg.Client({ connectionString: stack.tables.adminUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM identity.app_user WHERE id = $1 FOR UPDATE', [id]);
+    await stack.value(remindUsername, { asked: { email }, address: address() }, visitor());
+    expect(await mailsTo(stack, email)).toHaveLength(1);
+    await allWritten(stack);
+    await holder.end();
+    expect(await lastOf(account)).toBeNull();
   });
 
   test('stays unknown when a visitor requests an e-mail for an unknown username', async () => {

@@ -86,7 +86,8 @@ export class LetterRepository {
   /**
    * Notes what became of an e-mail. The note is for the user whom the e-mail names, or, if it names no user, for all
    * users with its address and username. Each user keeps only the note about the newest e-mail. The users are locked,
-   * so that none is deleted meanwhile.
+   * so that none is deleted meanwhile. A user whom another transaction has locked gets no note: to wait could keep the
+   * e-mail in the queue, and it would then be sent again.
    */
   async noteEnd(tx: Tx, letter: Letter, { outcome, to }: LetterEnd, now: Date): Promise<void> {
     const { countyId } = tx;
@@ -94,7 +95,7 @@ export class LetterRepository {
       `INSERT INTO last_letter AS l (county_id, user_id, kind, email, at, outcome)
        SELECT $1, u.id, $2, $3, $4, $5
          FROM (SELECT id FROM app_user WHERE ${letter.userId === null ? ADDRESSED : 'id = $6'}
-                ORDER BY id FOR KEY SHARE) u
+                ORDER BY id FOR KEY SHARE SKIP LOCKED) u
        ON CONFLICT (county_id, user_id) DO UPDATE
           SET kind = excluded.kind, email = excluded.email, at = excluded.at, outcome = excluded.outcome
         WHERE l.at <= excluded.at`,
