@@ -72,11 +72,11 @@ test('a clerk posts a check by keyboard and refunds it, and a large correction w
       name: 'The correction is waiting for the approval of a second county staff member.',
     }),
   ).toBeVisible();
+  const waiting = rows(page).filter({ hasText: `Posted twice ${number}` });
+  await expect(waiting).toContainText('Waiting for approval');
   await page.setViewportSize({ width: 704, height: 900 });
   expect(await misfits(page)).toEqual([]);
   await page.setViewportSize(wide);
-  const waiting = rows(page).filter({ hasText: `Posted twice ${number}` });
-  await expect(waiting).toContainText('Waiting for approval');
   await expect(waiting.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await examineAtBoth(page, 'cashier-entries');
 

@@ -34,7 +34,7 @@ function GroupPart({ group, ...props }: FieldsProps & { group: Group<SectionName
         <Matrix group={group} labelledBy={headingId} {...props} />
       ) : (
         lined(group.fields).map((line) => (
-          <div className="form-row" key={line[0]?.name}>
+          <div className="form-row" key={line.map(({ name, control }) => idOf(name, control)).join(' ')}>
             {line.map((field) => (
               <FieldPart
                 {...props}
