@@ -282,7 +282,7 @@ test('staff see the last e-mail to a user of an account and what became of it; n
   for (const other of await Promise.all(others)) expect((await other.get(path)).status).toBe(404);
 });
 
-test('C0-41 C1-45 C2-63 lists are exported as workbooks; account administrators export only their own', async () => {
+test('C0-41 C1-45 C2-63 staff can export lists as workbooks; account administrators can export only their own users', async () => {
   const rowsOf = async (reply: Reply): Promise<unknown[][]> => {
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toBe(workbookType);

@@ -138,7 +138,7 @@ async function begin({ port }, route, { address, name, username, password }, mor
 
 const isDone = ({ state }) => state === 'DONE';
 
-/** Polls a migration until `isThere` accepts it; throws if it ends otherwise. */
+/** Polls a migration until `isThere` accepts its state; throws if the migration ends in another state. */
 async function until({ port, pid }, route, isThere) {
   const cookie = await signIn(port, 'demo.trimin');
   const [peak, cpuBefore, began] = [watchPeakMemory(pid), cpuSeconds(pid), performance.now()];

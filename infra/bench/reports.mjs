@@ -100,8 +100,8 @@ async function onScreen(product) {
 const daysOf = (lines, entries) => Math.min(360, Math.ceil((lines / entries) * 360));
 
 /**
- * Requests a file as a background job. Returns the milliseconds until it can be fetched, the number of its lines, and
- * the memory (MB) and CPU (s) that the product needed.
+ * Requests a file that a background job writes. Returns the milliseconds until the file can be fetched, the number of
+ * its lines, and the memory (MB) and CPU time (s) that the product needed.
  */
 async function byJob(product, path, criteria) {
   const { port, cookie, pid } = product;
@@ -125,8 +125,8 @@ async function byJob(product, path, criteria) {
 }
 
 /**
- * Writes the lines of these days as CSV, with one plain SELECT that joins the names, for comparison with the product's
- * files. `cpu`: the seconds of processor time that this process needed.
+ * Writes the lines of the last `days` days as CSV, for comparison with the product's files. One plain SELECT joins the
+ * lines with the names. The returned `cpu` is the processor time that this process needed, in seconds.
  */
 async function plainCsv(database, days) {
   const cpuBefore = process.cpuUsage();

@@ -40,7 +40,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 };
 
 describe('the environment', () => {
-  test('is read into one typed object with its defaults', () => {
+  test('is read into one typed object, with the defaults of variables that are not set', () => {
     expect(readConfig(complete)).toMatchObject({
       port: 8080,
       demo: false,
@@ -129,7 +129,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('S41 refuses a private key that does not belong to the public one', () => {
+  test('S41 refuses a private key that does not belong to the public key', () => {
     const other = generateKeyPairSync('x25519').publicKey.export({ type: 'spki', format: 'der' });
     expect(problemsOf({ ...complete, RPC_PUBLIC_KEYS: `search=${other.toString('base64')}` })).toEqual([
       expect.stringContaining('RPC_KEY must belong to RPC_PUBLIC_KEYS'),

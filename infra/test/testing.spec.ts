@@ -68,7 +68,7 @@ describe('a service under test', () => {
   });
   afterAll(() => service.close());
 
-  test('answers over Redis, on its own database and with the clock of the test', async () => {
+  test('answers over Redis, and uses its own database and the clock of the test', async () => {
     const at = '2026-03-01T18:00:00.000Z';
     expect(await service.value(writeVisit, { page: 'home' })).toEqual({ at, visits: 1 });
     const other = testActor({ county: 'saipan' });

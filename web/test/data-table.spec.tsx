@@ -122,7 +122,7 @@ describe('a list', () => {
     expect(focused()).toBe('b.heron');
   });
 
-  test('opens the menu of a row by keyboard, and returns the focus', async () => {
+  test('opens the menu of a row by keyboard, and Esc returns the focus to the button of the menu', async () => {
     const onSelect = jest.fn();
     const user = openTable({
       menu: {
@@ -184,7 +184,7 @@ describe('the rules of lists', () => {
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('keep the selection of other pages when a page is selected, and change a descending order to an ascending order', () => {
+  test('keep the selection of other pages when a page is selected or deselected, and sort ascending after descending', () => {
     expect([...withPage(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b']);
     expect([...withPage(new Set(['x', 'a']), ['a', 'b'], false)]).toEqual(['x']);
     expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });

@@ -21,7 +21,7 @@ const pagesAsked = ({ server }: PreviewPortal) =>
   server.callsTo('imaging/getThumbnails').map(({ body }) => body.page);
 
 describe('the views of a document', () => {
-  test('A9-25 are requested by a guest one by one, without pages that are already loaded', async () => {
+  test('A9-25 are requested for a guest only when the guest opens them, and not if all their pages are already loaded', async () => {
     const portal = await openPreview(12, { user: someUser({ role: 'GUEST' }) });
     for (const name of ['Next 1', 'Next 5', 'Prev 1', 'Prev 5', 'Last', 'First']) await press(portal, name);
     expect(pagesAsked(portal)).toEqual([1, 2, 7, 8]);

@@ -76,7 +76,7 @@ export const sectionOnServer = (name: SectionName, first: Values = {}) => {
 };
 export type SectionOnServer = ReturnType<typeof sectionOnServer>;
 
-/** The handler of a section's address, in which `save` answers the saves. */
+/** Returns a handler for the section's address. It passes each save to `save`, and each GET to the usual handler. */
 export const answerSaves = (
   { address, handlers }: SectionOnServer,
   save: Handler,

@@ -112,7 +112,7 @@ async function leave({ client }) {
   return { type: 'ok' };
 }
 
-/** A paid search, charged as the search service charges it: its batches and page turns use the same key. */
+/** Charges a search like the search service: all batches and page turns of one search use the same key. */
 async function search({ random, history, charge, session }) {
   const actor = await session();
   if (!actor) return { type: 'fail', why: 'no session yet' };

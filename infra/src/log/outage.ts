@@ -35,8 +35,8 @@ const AWAY_CODES = new Set([
 const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_CERT_IN_CHAIN$|DEPTH_ZERO_SELF_SIGNED_CERT$|INVALID_CA$|HOSTNAME_MISMATCH$)/;
 /**
- * Texts of errors that the clients of PostgreSQL and Redis throw without a code, or with a code that defects of our own
- * code can cause as well.
+ * Texts of errors that the clients of PostgreSQL and Redis throw without an error code, or with an error code that our
+ * own mistakes can also cause.
  */
 const AWAY_TEXTS = new RegExp(
   [

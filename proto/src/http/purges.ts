@@ -65,7 +65,7 @@ export const userPurge = z.object({
   since: z.string(),
   /** Number of users found. */
   found: z.int(),
-  /** Number of users found that were already checked. */
+  /** How many of the found users were checked so far. */
   checked: z.int(),
   /** Number of users deleted. */
   deleted: z.int(),
@@ -87,7 +87,7 @@ export type PurgedUser = z.infer<typeof purgedUser>;
 
 export const auditPurge = z.object({
   ...common,
-  /** The purge deletes records from before this day of the county, YYYY-MM-DD. */
+  /** The purge deletes the records that were written before this day of the county, YYYY-MM-DD. */
   before: z.string(),
   /** The record number of the first record to be deleted. */
   first: z.int(),

@@ -17,7 +17,7 @@ export const purchase = z.object({
   ),
   /** The delivered pages. */
   pages: z.array(z.int()),
-  /** The delivered pages that the account had already bought before. */
+  /** The delivered pages that the account had bought before this purchase. */
   alreadyPurchased: z.array(z.int()),
   /**
    * The number of images in a bundle; null if the bundle is unlimited until the end of its month, and for other kinds
@@ -42,7 +42,7 @@ export const purchasesAtOnce = 25;
 
 /**
  * The actor's purchases, newest first. An ACCOUNT user sees those of the account, a guest those of the session.
- * `reference` (any case) returns only orders with this reference. Staff buys nothing, so its list is empty.
+ * `reference` (any case) returns only orders with this reference. Staff buy nothing, so their list is empty.
  */
 export const listPurchases = rpc('payments.list-purchases.v1', {
   inView: 'READS',
@@ -63,8 +63,8 @@ export const getPurchase = rpc('payments.get-purchase.v1', {
 });
 
 /**
- * Sets the client for whom an order is bought, before or after it is paid; '' removes the client. ORDER_NOT_FOUND for
- * another user's order, but an account's administrator can set the client of any order of the account.
+ * Sets the client for whom an order is bought, before or after payment; '' removes the client. ORDER_NOT_FOUND: the
+ * order belongs to another user. An account's administrator can set the client of any order of the account.
  */
 export const setClientReference = rpc('payments.set-client-reference.v1', {
   input: z.object({ imageStateGuid: z.uuid(), clientReference: z.string().check(z.maxLength(60)) }),

@@ -171,7 +171,7 @@ describe('S14 passwords', () => {
     await hashing.onApplicationShutdown();
   });
 
-  test('match in whichever Unicode form an accented letter is typed', async () => {
+  test('match even if an accented letter is typed in another Unicode form', async () => {
     const hashing = new PasswordHashing();
     const stored = await hashing.hash('Caf\u00e9-Barn!7');
     expect((await hashing.verify(stored, 'Cafe\u0301-Barn!7')).right).toBe(true);

@@ -146,14 +146,14 @@ test.each(changes)(
   },
 );
 
-test('a sign-in with a wrong password does not lock the row of the password while it waits for another change of the user', async () => {
+test('a sign-in with a wrong password does not lock the row of the password while another change locks the user', async () => {
   const { id, username } = (await person({})).user;
   await stack.tables.asAdmin('UPDATE identity.credential SET failures = 99 WHERE user_id = $1', [id]);
   await stack.tables.asAdmin('BEGIN');
   await stack.tables.asAdmin('SELECT id FROM identity.app_user WHERE id = $1 FOR UPDATE', [id]);
   const wrong = stack.signIn({ username, password: 'Wrong-Horse!1', address });
   await waitersForRows(stack, 1);
-  // the other change locks this row next, so a sign-in that waits for the user's row must not hold this row
+  // a change of the user locks the row of the password next, so the waiting sign-in must not hold that row
   const row = 'SELECT user_id FROM identity.credential WHERE user_id = $1 FOR UPDATE NOWAIT';
   expect(await stack.tables.asAdmin(row, [id])).toHaveLength(1);
   await stack.tables.asAdmin('COMMIT');

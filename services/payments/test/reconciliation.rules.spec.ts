@@ -216,12 +216,12 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('CHARGED_BACK'), waiting, 0n)).toBe('CHARGED_BACK');
   });
 
-  test('counts as given back if the surplus in suspense covers it, and as a refund if one cent is missing', () => {
+  test('counts as GIVEN_BACK if it is a refund that the surplus in suspense covers, and as REFUNDED if one cent is missing', () => {
     expect(judgeUnbound(line('REFUNDED'), booked(), 400n)).toBe('GIVEN_BACK');
     expect(judgeUnbound(line('REFUNDED'), booked(), 399n)).toBe('REFUNDED');
   });
 
-  test('is a refund when its amount is zero', () => {
+  test('counts as REFUNDED if it is a refund of zero cents', () => {
     expect(judgeUnbound(line('REFUNDED', 0n), booked(), 400n)).toBe('REFUNDED');
     expect(judgeUnbound(line('REFUNDED', 1n), booked(), 1n)).toBe('GIVEN_BACK');
   });

@@ -74,7 +74,7 @@ describe('a generation of the index that a newer one has replaced', () => {
     expect(await statesOf(retired)).toEqual(['RETIRED']);
   });
 
-  test('is kept just as long if its swap had to wait, because the time counts from the end of the swap', async () => {
+  test('is kept for the full time even if the swap to the newer one had to wait: the time counts from the end of the swap', async () => {
     const holder = new pg.Client({ connectionString: search.tables.adminUrl });
     await holder.connect();
     try {

@@ -68,7 +68,7 @@ export class ImageRun {
     ]);
   }
 
-  /** Does not change the row of a run that has ended, because the last heartbeat may arrive after the end. */
+  /** Updates the row unless the import has ended, because the last heartbeat may arrive after the end. */
   private async set(columns: string, values: readonly unknown[] = []): Promise<void> {
     await this.write(
       `UPDATE image_run SET done = $3, refused = $4, ${columns}

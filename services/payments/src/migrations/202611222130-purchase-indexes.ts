@@ -7,14 +7,14 @@ const indexes = [
   // all guests share one user, so the rows of one guest are found by the session
   ['payment_attempt_session', 'payment_attempt (county_id, session_id, created_at)'],
   ['card_authorization_session', `card_authorization (county_id, session_id) WHERE state = 'AUTHORIZED'`],
-  // findings that the next comparison may resolve
+  // finds the open findings, which the next comparison may resolve
   [
     'reconciled_transaction_waiting',
     `reconciled_transaction (county_id, provider, merchant_ref, seen_at) WHERE state = 'OPEN'`,
   ],
 ] as const;
 
-/** Adds indexes for statements of purchases that would otherwise read whole tables, which keep growing. */
+/** Adds indexes for SQL statements about purchases. Without the indexes, they would read whole, ever growing tables. */
 export class PurchaseIndexes202611222130 implements MigrationInterface {
   readonly transaction = false;
 

@@ -17,8 +17,8 @@ import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
 /**
- * Maximum number of jobs that a user is shown. A user never has as many scheduled reports as this, because their files
- * are kept for only a week.
+ * The maximum number of jobs in the list that a user sees. Scheduled reports alone never fill the list, because their
+ * files are kept for only a week.
  */
 const SHOWN = 100;
 

@@ -11,8 +11,8 @@ import { stagedFiles } from './staged-files.js';
 import type { StagingArea } from './staging-area.js';
 
 /**
- * Refuses a bundle if the manifest has no count for one of its files, or if a file with counted rows is missing.
- * Something was then lost in transfer.
+ * Refuses a bundle if the manifest has no count for one of the files, or if a file is missing whose rows the manifest
+ * counts. In both cases, a part of the bundle was lost in transfer.
  */
 async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<void> {
   for (const file of bundleFiles) {
@@ -34,8 +34,8 @@ const ofRecords: readonly BundleFile[] = [
 
 /**
  * Refuses a delta in which every row is wrong, because it was probably made for another county or with other columns.
- * @param visible returns a text that names the records that remain visible because the rows that would hide them are
- * wrong
+ * @param visible returns a text that names the records that stay visible; the delta was to hide them, but with wrong
+ * rows
  * @throws ImportRefused when no row of the delta's record files is left, or, if the delta has no record files, when no
  * row of any file is left
  */

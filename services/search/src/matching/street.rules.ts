@@ -1,6 +1,6 @@
 import { upperWithoutAccents } from './name.rules.js';
 
-/** Words of addresses with two spellings, in the compared form (search/DESIGN.md#addresses). */
+/** Words of addresses that people also abbreviate, with the abbreviations to compare (search/DESIGN.md#addresses). */
 const abbreviations: Readonly<Record<string, string>> = {
   STREET: 'ST',
   AVENUE: 'AVE',
@@ -25,8 +25,8 @@ const abbreviations: Readonly<Record<string, string>> = {
 };
 
 /**
- * The compared form of streets, which are compared by their beginning: upper case, no accents, no punctuation, single
- * spaces, common words abbreviated (North Main Street = N. MAIN ST).
+ * Returns the form of a street in which streets are compared: upper case, no accents, no punctuation, single spaces,
+ * common words abbreviated (North Main Street = N. MAIN ST). Searches compare only the beginning of a street.
  */
 export const foldStreet = (text: string): string =>
   upperWithoutAccents(text)

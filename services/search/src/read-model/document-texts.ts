@@ -69,14 +69,14 @@ const members = (columns: string): string =>
 const named = `${keyOf('m.sk_doc')} AS "docId", m.doc_type AS "docType", m.doc_number AS "docNumber",
   m.doc_type || m.doc_number AS "displayDocNumber"`;
 
-/** SQL of the JSON members that a tax lien shows of its document `m` and of that document's instrument `i`. */
+/** SQL for the JSON members with which a tax lien describes its document `m` and the instrument `i` of the document. */
 export const lienHeadingSql = members(`${named}, i.description AS "instrumentDescription",
   ${recordedDay('m.rec_key')} AS "recordedDate", coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate",
   ${bookAndPage} AS "displayBookAndPage"`);
 
 /**
- * The members before and after the instrument's description in the text of a document `m`; staged-documents.ts writes
- * the same members.
+ * SQL for the members before and after the instrument's description in the text of a document `m`. staged-documents.ts
+ * writes the same members.
  */
 export const headSql = members(`${named}, m.instrument_code AS "instrumentCode"`);
 export const tailSql =
@@ -111,8 +111,8 @@ export function liveRelations(generation: number, made: string): Omit<Relations,
 }
 
 /**
- * A key that sorts parcels in their order. A parcel in several villages is one item, at the
- * position of its first row.
+ * A key that sorts parcels by the numbers of their rows. A parcel in several villages is one item, at the position of
+ * its first row.
  */
 export const parcelOrder = (line: string): string => `'1' || lpad(${line}::text, 10, '0')`;
 
@@ -128,8 +128,8 @@ const listName = {
 } as const;
 
 /**
- * SELECT of sk_doc, display (the result row: lists cut to their first item, with their counts) and details (complete
- * lists) as JSON text (search/DESIGN.md#the-read-model). A sealed document has neither.
+ * The SELECT of a document's JSON texts (search/DESIGN.md#the-read-model): `display` for a result row has only the
+ * first item of each list, and the number of items; `details` has complete lists. Both are empty for a sealed document.
  */
 export function documentTextsSql(r: Relations): string {
   const whole = (name: string): string => `coalesce(replace(${name}.list, ${between}, ','), '')`;

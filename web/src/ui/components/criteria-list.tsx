@@ -5,7 +5,7 @@ import { useCounty } from '../../shared/state/selectors.js';
 
 interface CriteriaListProps {
   criteria: readonly ShownCriterion[];
-  /** True if the values are bold, as above a list of results. */
+  /** True if the values are bold, as they are above a list of results. */
   strong?: boolean;
 }
 

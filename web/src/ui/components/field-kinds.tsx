@@ -27,7 +27,7 @@ export function KindField({ kind, ...field }: NamedProps & { kind: FieldKind }) 
   return <TextField {...kinds[kind]} {...field} />;
 }
 
-/** A checkbox with a statement beside it, which is its label. */
+/** A checkbox; the statement beside it is its label. */
 export function CheckboxField({ label, name, ...input }: InputProps & { label: string; name: string }) {
   const described = useDescribedBy(name);
   return (

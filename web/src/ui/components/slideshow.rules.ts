@@ -1,4 +1,4 @@
-/** The slide this many steps forward or back, wrapping around. */
+/** The index of the slide `by` steps after slide `at`, or before it if `by` is negative. The first follows the last. */
 export const slideAfter = (at: number, by: number, count: number): number => (at + by + count) % count;
 
 /** True for users who prefer reduced motion; the slides do not move until such a user starts them. */
