@@ -44,7 +44,7 @@ export async function makePayers({ rpc, count }) {
 
 /**
  * Makes the accounts that clerks delete, each with one user. Half of them pay by invoice: they need no balance, so only
- * the closing of the account prevents a purchase after its deletion.
+ * the closing of the account prevents purchases after the deletion.
  * @returns {Promise<{ user: string, username: string, password: string, account: string, paymentMethod: string,
  * address: string }[]>}
  */

@@ -1,4 +1,4 @@
-// Guards whose absence a test notices over HTTP, on a product that runs without them.
+// Guards that are tested over HTTP: when the product runs without the guard, a test must fail.
 import { atTheDoor } from './guard.mjs';
 
 const gateway = 'gateway/src';

@@ -83,7 +83,7 @@ describe('the users that a purge deletes', () => {
     expect(await usersGone()).toContain(id);
   });
 
-  test('have not signed in since the chosen day, even if the sign-in attempts are no longer stored', async () => {
+  test('do not include a user who has signed in since the chosen day, even if the sign-in attempt is no longer stored', async () => {
     const person = await addPerson({ status: 'A', username: 'long.ago' });
     valueOf(await stack.signIn({ username: 'long.ago', password: PASSWORD }));
     await stack.tables.asAdmin('DELETE FROM identity.login_attempt');

@@ -157,7 +157,7 @@ describe('an amount that is reserved or on its way', () => {
     },
   );
 
-  test('is in progress while the authorization is closing, whatever the provider has done, if the amounts agree', () => {
+  test('is in progress while the authorization is closing and the amounts agree, whatever status the provider reports', () => {
     for (const status of [...taken, ...withoutMoney, 'AUTHORIZED', 'HELD'] as const)
       expect([status, compare(line(status), side('CLOSING'))]).toEqual([status, 'UNDER_WAY']);
   });

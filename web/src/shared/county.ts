@@ -79,8 +79,8 @@ export interface County extends Parts {
 }
 
 /**
- * Reads a part of the county. A missing or invalid part gets its default, so that helperdata never stops the start
- * (A1-12).
+ * Reads a part of the county. A missing or invalid part gets its default, so that the portal starts even if helperdata
+ * is faulty (A1-12).
  */
 const readPart = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
   const read = [value, {}, undefined].map((candidate) => schema.safeParse(candidate));

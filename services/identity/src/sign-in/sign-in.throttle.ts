@@ -106,8 +106,8 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
 }
 
 /**
- * Returns the key of a name in Redis, which does not contain the typed name itself, because people sometimes type a
- * password there.
+ * Returns the Redis key for a typed name. The key does not contain the name itself, because people sometimes type a
+ * password into the field for the username.
  */
 const nameKey = ({ county, username }: Visitor): string =>
   createHash('sha256').update(`${county}\0${username}`).digest('base64url');

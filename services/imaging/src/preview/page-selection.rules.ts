@@ -22,7 +22,7 @@ export function describeSelection(
 
 /**
  * The selection after a change on the preview (A9-19 to A9-23). If a page is removed from 'All Pages', the selection
- * becomes a list of the other pages. A text in the pages box that does not parse is refused without a change (A9-36).
+ * becomes a list of the other pages. If the text in the pages box does not parse, the change is refused (A9-36).
  */
 export function changeSelection(
   change: SettingsChange,

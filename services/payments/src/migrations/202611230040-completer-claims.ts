@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Lets the worker role set the lease of a purchase and count the attempt, because the completer of each process claims
  * purchases of all counties in this role. The role may also read to which visit a purchase belongs, because the search
- * for visits with an expired price leaves out those that are being paid.
+ * for visits with an expired price leaves out visits that are being paid.
  */
 export class CompleterClaims202611230040 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -21,8 +21,8 @@ export interface ImportAbout {
 }
 
 /**
- * The row of one import for the page Monitoring. Except by `recordLive`, the row is written over a connection of its
- * own, not in the import's transactions.
+ * The row of one import for the page Monitoring. `recordLive` writes the row in the import's transaction; all other
+ * writes use a separate connection.
  */
 export class ImportRun {
   private progress: Progress | undefined;
@@ -93,8 +93,8 @@ export class ImportRun {
   }
 
   /**
-   * Does not change the row of an import that has ended, because a heartbeat may have waited behind the transaction
-   * that ended the import.
+   * Updates the row unless the import has ended, because a heartbeat may have waited behind the transaction that ended
+   * the import.
    */
   private async set(columns: string, values: readonly unknown[], client = this.client): Promise<void> {
     await client.query(

@@ -34,8 +34,8 @@ const ofRecords: readonly BundleFile[] = [
 
 /**
  * Refuses a delta in which every row is wrong, because it was probably made for another county or with other columns.
- * @param visible returns a text that names the records that stay visible; the delta was to hide them, but with wrong
- * rows
+ * @param visible returns a text that names the records that stay visible because the delta's rows for hiding them are
+ * wrong
  * @throws ImportRefused when no row of the delta's record files is left, or, if the delta has no record files, when no
  * row of any file is left
  */

@@ -37,7 +37,7 @@ const StaffProof = lazy(() =>
 /** Warns staff about unreviewed texts. */
 const DraftNote = lazy(() => import('../draft-note.js').catch(nothing));
 
-/** Asks users who pay for searches by card for their card (B9-02). */
+/** Asks for the card of a user who pays for searches by card (B9-02). */
 const PaidSearch = lazy(() => import('../paid-search.js'));
 
 /** After a navigation the new page starts at its top with the focus on its heading. */

@@ -131,7 +131,7 @@ const usePages = (data: { rows: readonly QueueRow[]; total: number } | undefined
   };
 };
 
-/** @param now when the list was read, in milliseconds, so that the ages grow while the page stays open */
+/** @param now the time of the last read of the list, in milliseconds; the ages grow with each regular read */
 const useColumns = (now: number): Column<QueueRow>[] => {
   const t = useTexts();
   const { timeZone } = useCounty().county;

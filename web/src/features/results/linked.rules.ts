@@ -17,8 +17,8 @@ export interface NamedParty {
 }
 
 /**
- * First name and middle initial of a party as the forms accept them: without a part that is punctuation alone, and
- * without an initial that has no first name.
+ * First name and middle initial of a party as the forms accept them. A part that consists only of punctuation is left
+ * out, and so is the initial if there is no first name.
  */
 function given({ firstName, middleInitial }: NamedParty): { first: string; initial: string } {
   const first = searchable(firstName, 100);
