@@ -37,7 +37,7 @@ export async function startFormerSystem(): Promise<FormerSystem> {
   return { ...(JSON.parse(line) as Omit<FormerSystem, 'stop'>), stop };
 }
 
-/** Enters the source of a migration and begins it, by keyboard. */
+/** Enters the connection to the former system's database and begins the migration, by keyboard. */
 export async function migrateFrom(page: Page, former: FormerSystem, question: RegExp): Promise<void> {
   await page.getByLabel('Database address').fill(former.address);
   await page.getByLabel('Database name').fill(former.name);

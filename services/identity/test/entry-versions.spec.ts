@@ -182,7 +182,7 @@ describe.each([
   });
 });
 
-test('the entry of a user names the user after they change their own profile, but still the staff member if nothing differs', async () => {
+test('the entry of a user says that the user saved it after the user changes their own profile, but not after a save without changes', async () => {
   const entry = await newPerson();
   const anna = await newClerk('anna.berg');
   expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');

@@ -42,8 +42,8 @@ export class LetterRepository {
   }
 
   /**
-   * True if an equal e-mail that is sent only when needed (see `LetterRow.spare`) is already waiting; one such e-mail
-   * is enough.
+   * True if an equal spare e-mail is already waiting, because one is enough. A spare e-mail is sent only when it is
+   * needed (see `LetterRow.spare`).
    */
   async hasSpare(tx: Tx, { kind, email, username }: Pick<NewLetter, 'kind' | 'email' | 'username'>) {
     const row = await tx.row(

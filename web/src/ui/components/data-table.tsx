@@ -22,7 +22,7 @@ import {
 const FullText = lazy(async () => ({ default: (await import('./full-text.js')).FullText }));
 
 export interface Column<Row> {
-  /** Identifies the column, also in requests to the server for another order. */
+  /** Identifies the column. `onOrder` gets this name when the user sorts by the column. */
   name: string;
   head: string;
   /** True if the head is only for screen readers, for example over a column of buttons. */
