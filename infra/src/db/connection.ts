@@ -35,7 +35,7 @@ export function urlFor({ url, role, secret }: RoleConnection): string {
 
 /**
  * The password that the server accepts now. While the secret of a role is being replaced, there are two passwords, but
- * PostgreSQL knows only one of them, so the first is tried on a connection of its own.
+ * PostgreSQL knows only one of them, so this function tries the first password on a separate connection.
  */
 export async function acceptedPassword(first: RoleConnection, second: RoleConnection): Promise<string> {
   const trial = new pg.Client({ connectionString: urlFor(first), connectionTimeoutMillis: limits.connect });

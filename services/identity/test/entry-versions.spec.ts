@@ -43,8 +43,8 @@ const accountEntry: Omit<AccountEntry, 'name'> = {
 };
 
 /**
- * A new user or account, with functions that read and save its entry. The tests change the city, a field that both
- * have.
+ * A new user or account, with functions that read and save its entry. The tests change the city, because the entries
+ * of users and of accounts both have this field.
  */
 interface Entry {
   id: string;

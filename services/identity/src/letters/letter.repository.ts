@@ -106,7 +106,10 @@ export class LetterRepository {
     );
   }
 
-  /** Finds the newest e-mail to a present user of the account, if its kind is known to this version. */
+  /**
+   * Finds the newest e-mail to a user who still belongs to the account. E-mails of kinds that this version does not
+   * know are ignored.
+   */
   findLastOfAccount(tx: Tx, account: string): Promise<LastLetter | undefined> {
     return tx.row<LastLetter>(
       `SELECT l.kind, u.username, l.email, l.at, l.outcome

@@ -135,7 +135,7 @@ interface ShownProps<Row> extends Omit<DataTableProps<Row>, 'onOrder'> {
   onOrder(column: string): void;
 }
 
-/** The table. Unless it becomes cards, it is in a region that scrolls. */
+/** The table. If `narrow` is 'scroll', the table is in a region that scrolls. */
 function Frame<Row>(props: ShownProps<Row>) {
   const { caption, narrow = 'cards', shown, foot } = props;
   const t = useTexts();
