@@ -17,7 +17,7 @@ export const limits = {
   lock: 1_000,
   statement: 5_000,
   idleInTransaction: 10_000,
-  /** Time that an answer may take beyond its statement's limit before the server counts as gone. */
+  /** If no answer has arrived this long after the time limit of a statement, the server counts as gone. */
   answer: 2_000,
 } as const;
 

@@ -182,7 +182,7 @@ describe.each([
   });
 });
 
-test('the entry of a user says that the user saved it after the user changes their own profile, but not after a save without changes', async () => {
+test('after a user changes their own profile, the entry names the user as the one who saved it; a save without changes leaves the staff member’s name', async () => {
   const entry = await newPerson();
   const anna = await newClerk('anna.berg');
   expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');
