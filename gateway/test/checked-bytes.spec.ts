@@ -49,7 +49,7 @@ test.each(Object.entries(wrong))(
         passed += chunk.length;
     };
     await expect(reading()).rejects.toThrow(expected.objectKey);
-    // a file that is too long begins with all the expected bytes
+    // a stream that is too long may pass all expected bytes before its error
     expect(passed).toBeLessThan(bytes.length + Number(given.length > bytes.length));
   },
 );

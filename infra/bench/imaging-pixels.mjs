@@ -21,7 +21,7 @@ const realScans = [
   'pport_g4.tif',
 ];
 
-/** Pixels of a TIFF's page decoded by libtiff, one byte each. */
+/** Decodes a page of a TIFF with libtiff. Returns one byte for each pixel. */
 const sourcePixels = (file, page) =>
   sharp(file, { page, limitInputPixels: 160e6 })
     .toColourspace('b-w')

@@ -21,8 +21,8 @@ export const slugOf = (heading) =>
     .replace(/ /g, '-');
 
 /**
- * Anchors of the headings and decisions in a Markdown text, without its code blocks, each with the numbers of the list
- * below it.
+ * Returns the anchor of each heading and decision in a Markdown text, with the numbers of the numbered list below the
+ * heading. Code blocks are skipped.
  */
 export const headingsOf = (text) => {
   const found = new Map();
@@ -81,7 +81,7 @@ export const bareSections = (file, text) =>
 export const unknownRequirements = (file, text, known) =>
   [...new Set(idsIn(text))].filter((id) => !known.has(id)).map((id) => `${file}: ${id}`);
 
-/** Ids of rules in comments (ledger L1, invariant I1, security S1) that no document defines. */
+/** Finds ids of rules (ledger L1, invariant I1, security S1) that a comment cites but no document defines. */
 export const unknownRules = (file, text, known) =>
   [...text.matchAll(RULE)]
     .filter((match) => onComment(text, match.index) && !known.has(match[0]))

@@ -85,7 +85,7 @@ class Person {
   async signIn() {
     const { username, password } = this.user;
     const { response, answer } = await this.ask('auth/login', { username, password, language: 'ENGLISH' });
-    // if a client address does not wait as long as Retry-After says, the limit on sign-ins treats it as an attacker's
+    // waits as long as Retry-After says, because the limit on sign-ins treats impatient clients as attackers
     if (response?.status === 429 || response?.status === 503)
       await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
     this.waits = response?.status === 429 ? this.waits + 1 : 0;
@@ -155,7 +155,7 @@ class Person {
     if (told === 'PAID') await this.ask(`imaging/download/${guid}`);
   }
 
-  /** Records that a session has ended. Only this person should end it, so any other end counts as a failure. */
+  /** Notes that the session is over. If the person has not signed out, the end of the session counts as a failure. */
   signedOut(path, at) {
     if (this.cookie !== '') this.answers.failed.push({ path, status: 403, at });
     this.cookie = '';

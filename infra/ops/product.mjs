@@ -92,7 +92,7 @@ export async function furnish(version, { environment, folder, ask }) {
   try {
     await makeCounty({ rpc, stack: { environment, dataDir: folder }, size: documents, say: () => undefined });
     const people = [];
-    // one after the other, because each needs a password hash, and all at once may wait too long on a busy machine
+    // creates one user after another, because computing many password hashes at once takes too long on a busy machine
     for (let n = 0; n < PEOPLE; n += 1) people.push(...(await makeUsers(n)));
     const withPages = await ask(
       `SELECT document_key AS "documentKey", page_count AS "pageCount" FROM imaging.document_images

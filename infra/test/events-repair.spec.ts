@@ -106,7 +106,7 @@ function keepingLog(): Log & { lines: string[] } {
 const busy = (code: string): Error => Object.assign(new Error('not now'), { code });
 
 describe('the log of facts', () => {
-  test('is trimmed only of facts that every group has acknowledged', async () => {
+  test('when trimmed, loses only facts that every group has acknowledged', async () => {
     await redis.xgroup('CREATE', stream(), 'search.slow', '0', 'MKSTREAM');
     await redis.xgroup('CREATE', stream(), 'search.quick', '0');
     for (let n = 0; n < 20; n++) await endSession(`s${n}`, `u${n}`);
@@ -252,7 +252,7 @@ describe('a consumer', () => {
     70_000,
   );
 
-  test('gives up a fact whose statement is always canceled at its time limit, and applies the facts behind it', async () => {
+  test('gives up a fact whose statement always exceeds the time limit, and applies the facts behind that fact', async () => {
     let tries = 0;
     await consume('limited', {
       before: (session) => {

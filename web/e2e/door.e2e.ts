@@ -17,7 +17,7 @@ const mailsTo = async (page: Page, address: string, baseURL: string | undefined)
   const mails = (await (await page.request.get(`${mailPage(baseURL)}/mails.json`)).json()) as Mail[];
   return mails.filter(({ to }) => to === address);
 };
-/** Waits for an e-mail with this subject to an e-mail address, and returns the newest. */
+/** Waits until an e-mail with this subject arrives at the address, and returns the newest such e-mail. */
 const mailAbout = async (page: Page, address: string, subject: string, baseURL: string | undefined) => {
   const found = async () =>
     (await mailsTo(page, address, baseURL)).find((mail) => mail.subject.startsWith(subject));

@@ -16,8 +16,8 @@ export interface FormerSystem {
 }
 
 /**
- * Starts an LS1 with 5 accounts, 20 users, 2 more users with usernames that are already used, and 400 entries of its
- * audit log.
+ * Starts an LS1 with 5 accounts, 20 users, 2 more users whose usernames other users of the LS1 already have, and 400
+ * entries in its audit log.
  */
 export async function startFormerSystem(): Promise<FormerSystem> {
   const started = spawn(process.execPath, [program, '--twice', '2'], {
@@ -37,7 +37,7 @@ export async function startFormerSystem(): Promise<FormerSystem> {
   return { ...(JSON.parse(line) as Omit<FormerSystem, 'stop'>), stop };
 }
 
-/** Enters the source of a migration and begins it, by keyboard. */
+/** Enters the connection to the former system's database and begins the migration, by keyboard. */
 export async function migrateFrom(page: Page, former: FormerSystem, question: RegExp): Promise<void> {
   await page.getByLabel('Database address').fill(former.address);
   await page.getByLabel('Database name').fill(former.name);

@@ -88,7 +88,7 @@ describe('the overview of an account', () => {
 });
 
 describe('the logins of an account', () => {
-  test('show how many succeeded, how many were refused, and when (in the county’s time zone) and why the last was refused', async () => {
+  test('show how many succeeded, how many were refused, and why and when (in the county’s time zone) the last one was refused', async () => {
     const { part } = await openAccount();
     expect(await part.findByRole('heading', { name: 'Logins of the last 7 days' }, slow)).toBeTruthy();
     expect(part.getByText('41 times')).toBeTruthy();

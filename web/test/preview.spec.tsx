@@ -325,7 +325,7 @@ describe('the zoom and the enlarged page', () => {
     expect([100, 200, 300].map(zoomedIn)).toEqual([150, 300, 300]);
   });
 
-  test('A9-04 follow the pointer on the thumbnail, and end when it leaves', async () => {
+  test('A9-04 show the part of the thumbnail under the pointer until the pointer leaves the thumbnail', async () => {
     await openPreview(12);
     const thumbnail = lens(2);
     thumbnail.getBoundingClientRect = () => ({ left: 0, top: 0, width: 200, height: 200 }) as DOMRect;
@@ -344,7 +344,7 @@ describe('the zoom and the enlarged page', () => {
     expect(thumbnail.className).not.toContain('is-zoomed');
   });
 
-  test('are controlled by the key Z, arrows and Esc, which does not close the window', async () => {
+  test('are controlled by the key Z, arrows and Esc, and Esc does not close the window', async () => {
     const portal = await openPreview(12);
     const thumbnail = lens(2);
     thumbnail.focus();

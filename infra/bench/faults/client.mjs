@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MOST_ASKED = 8;
 const WAIT_MS = 25_000;
 const PAUSE_MS = 300;
-/** How long a sign-out is tried. No outage of the portal is longer, even if several faults follow each other. */
+/** How long the client tries to sign out. This is longer than any outage, even if several faults follow each other. */
 const SIGN_OUT_WITHIN_MS = 300_000;
 
 export class PortalClient {
@@ -61,8 +61,8 @@ export class PortalClient {
   }
 
   /**
-   * Prices an order. Returns its guid and, if it costs money, the cents that its button shows; undefined when the
-   * answer is missing or refuses the order.
+   * Prices an order. Returns the order's guid and, if the order costs money, the cents that the button of the order
+   * shows. Returns undefined when the answer is missing or refuses the order.
    * @throws when the user has to sign in again and cannot
    */
   async price(documentKey, pages) {

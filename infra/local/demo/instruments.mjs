@@ -31,7 +31,7 @@ export const instruments = [
   ['DC', 'DEATH CERTIFICATE', 'MISC', 1, 'other'],
   ['DCR', 'DECREE OF DISTRIBUTION', 'COURT', 0.6, 'other'],
   ['ORD', 'ORDER', 'COURT', 0.6, 'other'],
-  // recorded only where a lien is released
+  // the share is 0, because this instrument is used only for documents that release a lien
   ['RTL', 'RELEASE OF TAX LIEN', 'LIEN', 0, 'other'],
 ].map(([code, description, group, share, shape]) => ({ code, description, group, share, shape }));
 

@@ -1,4 +1,4 @@
-// The JSON of the provider: requests about transactions, and the token of the card page.
+// The JSON API of the sandbox: answers requests about transactions, and requests for the token of a card page.
 import { randomBytes } from 'node:crypto';
 import { centsOf, decimal } from './decimal-json.mjs';
 import { misplacedMember } from './member-order.mjs';

@@ -112,7 +112,10 @@ async function killInTheMiddle(stage, other) {
   return { at, wasOpen: standing !== 'MOVED' };
 }
 
-/** Presses Ctrl-C while the command copies; it then cleans up by itself. @returns a line for each thing that it left */
+/**
+ * Presses Ctrl-C while the command copies. The command then cleans up by itself.
+ * @returns a line for each thing that the command has left
+ */
 async function stopWhileCopying(stage, other) {
   const { child, said, ended } = startMove(stage, other, ...optionsOf(other));
   const until = Date.now() + 300_000;

@@ -45,7 +45,10 @@ const isOnlyOne = (language: Language, form: string): boolean => {
 
 const isOfOffice = (key: string): boolean => officeNamespaces.includes(key.slice(0, key.indexOf(':')));
 
-/** Every text that a language should have, in the order of the English catalog; texts of office pages stay English. */
+/**
+ * Lists the texts that a language should have, in the order of the English catalog. Texts of office pages are left out,
+ * because these pages are always in English.
+ */
 export function expectedTexts(english: Texts, language: Language): ExpectedText[] {
   const forms = pluralForms(language);
   const isPlural = (key: string): boolean => PLURAL.test(key) && english.has(key.replace(PLURAL, '_other'));

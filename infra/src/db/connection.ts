@@ -17,7 +17,7 @@ export const limits = {
   lock: 1_000,
   statement: 5_000,
   idleInTransaction: 10_000,
-  /** Time that an answer may take beyond its statement's limit before the server counts as gone. */
+  /** If no answer has arrived this long after the time limit of a statement, the server counts as gone. */
   answer: 2_000,
 } as const;
 
@@ -35,7 +35,7 @@ export function urlFor({ url, role, secret }: RoleConnection): string {
 
 /**
  * The password that the server accepts now. While the secret of a role is being replaced, there are two passwords, but
- * PostgreSQL knows only one of them, so the first is tried on a connection of its own.
+ * PostgreSQL knows only one of them, so this function tries the first password on a separate connection.
  */
 export async function acceptedPassword(first: RoleConnection, second: RoleConnection): Promise<string> {
   const trial = new pg.Client({ connectionString: urlFor(first), connectionTimeoutMillis: limits.connect });

@@ -3,8 +3,8 @@ import { inSpan } from '../tracing/index.js';
 const DATABASE = { 'db.system.name': 'postgresql' };
 
 /**
- * The span of a statement. The statement's text contains no data about people, because values are parameters, which the
- * span omits.
+ * Runs `ask` in the span of a statement. The span has the text of the statement but not its parameters. Values are
+ * always parameters, so the span contains no data about people.
  */
 export const inStatementSpan = <T>(
   schema: string | undefined,
@@ -22,7 +22,7 @@ export const inStatementSpan = <T>(
     };
   }, ask);
 
-/** The span of a transaction. It includes the wait for a connection and all attempts. */
+/** Runs a transaction in a span. The span includes the wait for a connection and all attempts. */
 export const inTransactionSpan = <T>(schema: string, running: () => Promise<T>): Promise<T> =>
   inSpan(
     () => ({

@@ -21,9 +21,8 @@ const LOOK_MS = 5_000;
 const AT_ONCE = 100;
 
 /**
- * Applies dead facts again, in the service that reads them. These are the facts that an operator has marked (on
- * Monitoring, or with `npm run facts -- again`), and the facts whose type an earlier version of the service did not
- * know.
+ * Applies some dead facts again, in the service that reads them: facts that an operator has marked (on Monitoring, or
+ * with `npm run facts -- again`), and facts whose type an earlier version of the service did not know.
  */
 export class DeadFacts {
   private readonly consumers = new Map<string, EventConsumer[]>();

@@ -61,8 +61,8 @@ export interface EventLog {
   /** Identifies the log, so that its replacement can be detected. */
   epoch(): Promise<Epoch>;
   /**
-   * Deletes the records that every group has acknowledged, except the newest. Does nothing if the log deletes records
-   * by itself.
+   * Deletes the records that every group has acknowledged, but always keeps the newest record. Does nothing if the log
+   * deletes records by itself.
    */
   trim(topic: string): Promise<void>;
   /** The records that a group has not acknowledged. @throws when the log does not answer */

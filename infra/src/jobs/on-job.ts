@@ -21,8 +21,8 @@ const JOB = Symbol('portal:on-job');
 
 /**
  * `Jobs.wake(name)` runs the method. With `everyMs`, the method also runs at that interval. The method may run twice,
- * late or without need, so it looks up in the database what is due. An exception is logged, and the job is tried twice
- * more.
+ * late or without need, so it must look up in the database what is due. An exception is logged, and the job is tried
+ * twice more.
  */
 export const OnJob =
   (name: string, o: { concurrency?: number; everyMs?: number } = {}) =>

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A statement as a service sent it, with the values of one of its calls. */
+/** A statement that a service sent, with the values of its parameters in one call. */
 export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];

@@ -44,7 +44,7 @@ export type OfferedReports = z.infer<typeof offeredReports>;
 export const logTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES', 'ADMINISTRATION'] as const;
 export type LogType = (typeof logTypes)[number];
 
-/** The transactions of an account's own users. The office's own kinds of transactions are for staff (B11-21). */
+/** The kinds of transactions that account users make. Only staff may also choose the office's kinds (B11-21). */
 export const ownTransactions = ['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'DEPOSIT'] as const;
 export const ownLogTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES'] as const;
 

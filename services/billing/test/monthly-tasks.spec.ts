@@ -280,7 +280,7 @@ describe('an account with too little money', () => {
 });
 
 describe('marking months as done', () => {
-  test('with Billed Now or Renewed Now skips the current month of that task, and no month of the other task', async () => {
+  test('with Billed Now or Renewed Now skips the current month of the task that the button is for, and no month of the other task', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, {
       accountType: 'FLAT_FEE',

@@ -134,7 +134,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('that nobody has left gets an end in the audit log after exactly 30 minutes, even if the end is noted later', async () => {
+  test('is recorded in the audit log as ended after exactly 30 minutes if nobody leaves it, even if the record is written later', async () => {
     const until = new Date(clock.now().getTime() + 30 * MINUTE).toISOString();
     await viewing();
     clock.advance(45 * MINUTE);

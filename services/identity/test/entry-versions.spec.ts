@@ -43,8 +43,8 @@ const accountEntry: Omit<AccountEntry, 'name'> = {
 };
 
 /**
- * A new user or account, with functions that read and save its entry. The tests change the city, a field that both
- * have.
+ * A new user or account, with functions that read and save its entry. The tests change the city, because the entries
+ * of users and of accounts both have this field.
  */
 interface Entry {
   id: string;
@@ -182,7 +182,7 @@ describe.each([
   });
 });
 
-test('the entry of a user names the user after they change their own profile, but still the staff member if nothing differs', async () => {
+test('after a user changes their own profile, the entry names the user as the one who saved it; a save without changes leaves the staff member’s name', async () => {
   const entry = await newPerson();
   const anna = await newClerk('anna.berg');
   expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');

@@ -263,7 +263,7 @@ describe('the right to end sessions of others', () => {
     expect(await look(hash)).not.toBeNull();
   });
 
-  test('belongs to staff, for all users of their own county who are not staff', async () => {
+  test('belongs to staff, and covers the users of their own county who are not staff', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const [one, own] = [await enter(), await enter(staff)];
     const elsewhere = { ...someone('COUNTY'), county: 'saipan' };

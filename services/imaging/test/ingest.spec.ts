@@ -135,7 +135,7 @@ describe('the process that decodes a file within limits of time and memory', () 
     shy.close();
   });
 
-  test('does not begin a file that must be read alone until all earlier files are finished, nor a later file until that file is finished', async () => {
+  test('reads a file alone where necessary: this file waits for all earlier files, and all later files wait for this file', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];

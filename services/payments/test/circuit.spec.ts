@@ -38,7 +38,7 @@ describe('calls to an account at the card provider', () => {
     expect([circuit.enter(54_999), circuit.enter(55_000)]).toEqual([false, true]);
   });
 
-  test('are possible for the next caller if the caller with the single permitted call makes no call', () => {
+  test('are permitted to the next caller if the caller who was permitted the single call did not make it', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect(circuit.enter(5_000)).toBe(true);

@@ -77,7 +77,7 @@ export class MoneyFilings {
     await Promise.all(contested ? [settle(taken), settle(!taken)] : [settle(taken)]);
   }
 
-  /** Takes the fee of every document that still waits for the office, or gives it back. */
+  /** Decides every document that still waits for the office. If `taken`, takes the fees; otherwise gives them back. */
   async settleAll(taken: boolean): Promise<void> {
     for (const { id } of this.filed) await this.settleOne(id, taken);
   }

@@ -112,7 +112,7 @@ describe('a dry run of a purge of the audit log', () => {
   });
 });
 
-describe('a purge of the audit log that is killed', () => {
+describe('a killed purge of the audit log', () => {
   test.each([
     ['between the archive and the deletion', 'audit-purge-archived', 1, 0],
     ['between two parts', 'audit-purge-deleted', 2, 10_000],
@@ -183,7 +183,7 @@ describe('S31 the verification of the audit log after a purge', () => {
     ]);
   });
 
-  test('reveals that a row that the purge left was changed', async () => {
+  test('reveals that somebody changed a row that the purge did not delete', async () => {
     await purged();
     await asAdmin(`UPDATE reports.audit_log SET object = 'user:0' WHERE county_id = 'lake' AND seq = 23`);
     const found = { ok: false, firstBroken: 23, reason: 'ROW_CHANGED' };

@@ -16,8 +16,8 @@ import { plainSearches, type PlainAnswer, type PlainOrder } from './plain-search
 import type { SearchUnderTest } from './search-under-test.js';
 
 /**
- * Matches the keys of the records in an answer, but not the keys of other records to which these records refer. It is
- * used because parsing whole answers would take most of the time.
+ * Matches the keys of the records in an answer, but not the keys of other records to which these records refer. The
+ * tests do not parse whole answers, because that would take most of the time.
  */
 const ownKey = /"id":"(\w+)"|"docId":"(\w+)","(?:docType|tractBookId)"/g;
 
@@ -79,7 +79,7 @@ export class ReferenceCounty {
   }
 
   /**
-   * Gives counties the sound codes of all their last names; without them no name sounds like another.
+   * Gives counties the sound codes of all their last names. Without these codes, no name sounds like another.
    * @param adminUrl of any database with the extensions of the portal
    */
   static async learnSounds(adminUrl: string, counties: readonly ReferenceCounty[]): Promise<void> {

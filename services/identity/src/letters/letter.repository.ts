@@ -42,8 +42,8 @@ export class LetterRepository {
   }
 
   /**
-   * True if an equal e-mail that is sent only when needed (see `LetterRow.spare`) is already waiting; one such e-mail
-   * is enough.
+   * True if an equal spare e-mail is already waiting, because one is enough. A spare e-mail is sent only when it is
+   * needed (see `LetterRow.spare`).
    */
   async hasSpare(tx: Tx, { kind, email, username }: Pick<NewLetter, 'kind' | 'email' | 'username'>) {
     const row = await tx.row(
@@ -106,7 +106,10 @@ export class LetterRepository {
     );
   }
 
-  /** Finds the newest e-mail to a present user of the account, if its kind is known to this version. */
+  /**
+   * Finds the newest e-mail to a user who still belongs to the account. E-mails of kinds that this version does not
+   * know are ignored.
+   */
   findLastOfAccount(tx: Tx, account: string): Promise<LastLetter | undefined> {
     return tx.row<LastLetter>(
       `SELECT l.kind, u.username, l.email, l.at, l.outcome

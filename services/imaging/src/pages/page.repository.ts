@@ -23,7 +23,7 @@ export const pageColumns = `p.page, i.sha256, i.kind, i.width, i.height, i.x_dpi
 
 type HiddenDocuments = 'sealed_document' | 'removed_document';
 
-/** The column in each table with the time at which the document was hidden. */
+/** For each table, the column that stores when a document was hidden. */
 const listedAt = { sealed_document: 'sealed_at', removed_document: 'removed_at' } as const;
 
 export interface ListedDocument {

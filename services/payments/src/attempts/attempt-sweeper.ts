@@ -13,7 +13,7 @@ import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AT_HELD_MS, LOOK_AT_MOST_MS } from './
 const log = openLog('payments');
 /**
  * The time between the later checks of an attempt, as a multiple of the time before its first check: if the first check
- * comes after two minutes, one more follows every five minutes.
+ * comes after two minutes, the later checks follow every five minutes.
  */
 const LOOK_AGAIN_AFTER = 2.5;
 

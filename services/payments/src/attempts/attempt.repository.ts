@@ -273,8 +273,8 @@ export class AttemptRepository {
 
   /**
    * Counts the unpaid card pages and the declined cards of a user since a given time (S37). Attempts without a token
-   * count for only a minute, so that an outage of the provider locks nobody out. If a session is given, only its
-   * attempts count. Concurrent calls for a user wait for each other.
+   * count for only a minute, so that an outage of the provider locks nobody out. If a session is given, only
+   * attempts of this session count. Concurrent calls for a user wait for each other.
    */
   async countFailures(
     tx: Tx,

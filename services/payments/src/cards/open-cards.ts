@@ -22,7 +22,7 @@ const apiOf = (frameOrigin: string): string =>
 
 /**
  * Returns the address of the sandbox's API. Browsers resolve every name below localhost to this machine, but not every
- * system's resolver does, so the address names this machine.
+ * system's resolver does, so such a name is replaced with 127.0.0.1.
  */
 function sandboxApi(frameOrigin: string): string {
   const url = new URL('/xml/v1/request.api', frameOrigin);

@@ -94,6 +94,6 @@ export class DownloadService {
 
 function renewalError(failure: RenderFailure): RenewalError {
   if (failure === 'SERVICE_UNAVAILABLE') throw new RpcFailure(renewDownload.name, fail(failure));
-  // the imaging service keeps the pages of the paid version; without them the PDF cannot be written
+  // the imaging service should still have the paid pages; if a page is missing, the PDF cannot be written
   return failure === 'NO_SUCH_PAGE' ? 'RENDER_FAILED' : failure;
 }

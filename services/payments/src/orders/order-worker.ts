@@ -33,8 +33,8 @@ export class OrderWorker {
   ) {}
 
   /**
-   * Brings a held order to PAID and keeps the lease meanwhile. A failure leaves the order as it is, for the caller to
-   * decide.
+   * Brings a held order to PAID and keeps the lease meanwhile. After a failure, the order is unchanged, and the caller
+   * decides whether to try again or to void the order.
    */
   async finish(order: DownloadOrder, owner: string): Promise<Result<Settled, WorkFailure>> {
     const endLease = this.keepLease(order, owner);

@@ -21,7 +21,8 @@ import type { Run, RunKind } from './run.repository.js';
 const log = openLog('payments');
 
 /**
- * Payments and findings that are in no list are queried one by one: at most this many payments and this many findings.
+ * Payments and findings that are in no list are queried one by one. This is the maximum number of payments that are
+ * queried, and also of findings.
  */
 const MISSING_AT_MOST = 1_000;
 

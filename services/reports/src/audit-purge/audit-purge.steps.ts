@@ -13,8 +13,8 @@ export const PART = 5_000;
 
 /**
  * The steps of a purge of the audit log. A part is checked against the chain and written to the object store. Then one
- * transaction stores the checkpoint of the part and deletes the part together with its lines in the reports. After a
- * crash, the part is written and deleted again.
+ * transaction stores the checkpoint of the part and deletes the part together with its lines in the reports. If the
+ * process dies before this transaction is committed, the part is checked and written again.
  */
 @Injectable()
 export class AuditPurgeSteps {

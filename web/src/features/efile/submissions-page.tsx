@@ -60,7 +60,7 @@ function SubmissionsTable() {
   );
 }
 
-/** The page of the list that is shown. Its number is in the URL, so that Back returns to an earlier page. */
+/** The page of the list to show. The number of the page is in the URL, so that Back returns to an earlier page. */
 const useShownPage = () => {
   const navigate = useNavigate();
   const asked = Number(new URLSearchParams(useLocation().search).get('page') ?? '1');

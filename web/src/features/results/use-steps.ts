@@ -29,8 +29,8 @@ interface Turn {
 
 /**
  * If a step leads to another page, loads that page before the list shows it. So the details are never empty, and Back
- * leads to a list without details, as it does after any other record. The step is dropped if the user goes elsewhere in
- * the meantime: to another page, order or record, or to the selected records.
+ * leads to a list without details, as it does when the user opens a record in the list. The step is dropped if the user
+ * goes elsewhere in the meantime: to another page, order or record, or to the selected records.
  */
 const useTurn = <K extends ResultKind>({ address, page, filtered, onAddress }: StepTerms<K>) => {
   const dispatch = useSharedDispatch();

@@ -65,8 +65,8 @@ const isCallError = (error: unknown): error is CallError =>
 const sessionOver: CallError = { kind: 'refused', message: '', status: 403, statusText: '', login: true };
 
 /**
- * True for the error of a call that was running when the cache was emptied: a mutation is then aborted, and a lazy
- * query has neither data nor error.
+ * True for the error of a call that was running when the cache was emptied. A mutation then has an AbortError, and a
+ * lazy query has neither data nor error.
  */
 const isCutOff = (error: unknown): boolean =>
   error === undefined || Reflect.get(Object(error), 'name') === 'AbortError';

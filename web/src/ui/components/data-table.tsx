@@ -22,7 +22,7 @@ import {
 const FullText = lazy(async () => ({ default: (await import('./full-text.js')).FullText }));
 
 export interface Column<Row> {
-  /** Identifies the column, also in requests to the server for another order. */
+  /** Identifies the column. `onOrder` gets this name when the user sorts by the column. */
   name: string;
   head: string;
   /** True if the head is only for screen readers, for example over a column of buttons. */
@@ -135,7 +135,7 @@ interface ShownProps<Row> extends Omit<DataTableProps<Row>, 'onOrder'> {
   onOrder(column: string): void;
 }
 
-/** The table. Unless it becomes cards, it is in a region that scrolls. */
+/** The table. If `narrow` is 'scroll', the table is in a region that scrolls. */
 function Frame<Row>(props: ShownProps<Row>) {
   const { caption, narrow = 'cards', shown, foot } = props;
   const t = useTexts();

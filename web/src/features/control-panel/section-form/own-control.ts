@@ -6,7 +6,7 @@ export interface OwnControlProps {
   readonly label: string;
   readonly value: unknown;
   readonly disabled: boolean;
-  /** Fault texts by their path below the value ('' = the value itself). */
+  /** Returns the error text for a part of the value. `below` is the path of the part; '' means the whole value. */
   errorOf(below: string): string | undefined;
   onChange(value: unknown): void;
 }
