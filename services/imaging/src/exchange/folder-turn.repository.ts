@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
 /**
- * How long a process holds its turn: longer than one document takes, including its wait while other documents are
- * stamped.
+ * How long a process holds its turn. This is longer than one document takes, even if the document has to wait while
+ * other documents are stamped.
  */
 const LEASE = `interval '10 minutes'`;
 

@@ -66,7 +66,7 @@ export function spanOf(
   return criteria.statementNumber === '' ? span : inMonth(span, criteria.statementNumber, timeZone);
 }
 
-/** The last month that has four digits for the year. No date can name the day after it, and no span goes beyond it. */
+/** The last month whose year has four digits. A span cannot go beyond it, because nobody can type a later date. */
 const LAST_MONTH = '999912';
 
 /**

@@ -99,7 +99,7 @@ const orphaned = (file: string, table: string): Check => ({
   where: `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = s.sk_doc AND d.action = 'UPSERT')`,
 });
 
-/** Condition: the bundle does not contain the document, and there is no live document that the bundle keeps. */
+/** Condition: there is no such document, neither in the bundle nor among the live documents that the bundle keeps. */
 const noSuchDocument = (ordinal: string): string =>
   `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = ${ordinal} AND d.action <> 'DELETE')
    AND NOT EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${ordinal}
