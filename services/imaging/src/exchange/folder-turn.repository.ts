@@ -8,7 +8,8 @@ import type { Tx } from '@portal/infra/db';
 const LEASE = `interval '10 minutes'`;
 
 /**
- * Gives the folder of a county to one process at a time. If that process dies, another process gets it after the lease.
+ * Gives the folder of a county to one process at a time. If that process dies, another process gets the folder when the
+ * lease has ended.
  */
 @Injectable()
 export class FolderTurnRepository {

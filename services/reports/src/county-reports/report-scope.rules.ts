@@ -19,7 +19,7 @@ export interface ReportScope {
 
 /**
  * Returns the scope in which a role may read a report; undefined if the role may not read the report, or if the county
- * has switched it off (B11-04 to B11-06).
+ * has switched the report off (B11-04 to B11-06).
  */
 export function scopeOf(
   { role, account }: Pick<Actor, 'role' | 'account'>,
