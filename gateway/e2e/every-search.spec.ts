@@ -56,7 +56,7 @@ beforeAll(async () => {
 const search = async (county: CountyHost, type: SearchType, criteria: object) =>
   searchAnswer.parse(await contentOf(visitors[county].post(`search/${type}`, criteria)));
 
-/** Returns all records that are found, at most 1000. */
+/** Returns all records that a search finds, at most 1000. */
 const allRecords = async (county: CountyHost, type: SearchType, criteria: object) => {
   const { searchResults } = await search(county, type, { ...criteria, pageNumber: -1, updateHistory: false });
   return z.array(recordOf[resultKindOf(type)]).parse(searchResults.searchResultList);
@@ -64,7 +64,7 @@ const allRecords = async (county: CountyHost, type: SearchType, criteria: object
 const allFound = async (county: CountyHost, type: SearchType, criteria: object): Promise<string[]> =>
   (await allRecords(county, type, criteria)).map(recordId);
 
-/** A name with which one page of the index books ends and another page begins, so that both pages are found. */
+/** A name that ends one page of the index books and begins another page. A search for the name finds both pages. */
 const nameOnTwoPages = (of: DemoRows): object => {
   const pages = of.of('gg_books');
   const ends = new Set(pages.map(({ to_name: name }) => name));
@@ -79,7 +79,10 @@ const mostListedPlat = (of: DemoRows): object => {
   return { legalType: 'LB', plat, platNumber: plat };
 };
 
-/** Criteria like those that find one record, but without the parts that exclude other records. */
+/**
+ * Returns criteria that find many records: special criteria for the kind of search, or criteria for one record without
+ * the dates that exclude other records.
+ */
 const manyOf = (type: SearchType, of: DemoRows): object => {
   const [{ criteria } = { criteria: {} }] = drawnSearches[type](of);
   if (type === 'searchByGrantorGranteeBook') return { ...nameOnTwoPages(of), ...anyDay };
@@ -92,7 +95,7 @@ const manyOf = (type: SearchType, of: DemoRows): object => {
   return 'fromRecordedDate' in criteria ? { ...criteria, ...anyDay } : criteria;
 };
 
-/** The kinds of search whose criteria find records with at least two different values for every sort key. */
+/** The kinds of search for which `manyOf` finds records with at least two different values for every sort key. */
 const foundManyTimes: readonly SearchType[] = [
   'searchByDocumentNumber',
   'searchByLegalDescription',

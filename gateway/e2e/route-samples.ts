@@ -293,7 +293,7 @@ export const samples: Record<string, Sample> = {
 export const routes = listRoutes(controllers);
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
-/** Replaces every guid in the sample's body. */
+/** Returns a sample's body with `guid` in place of `unknownGuid`. */
 const about = (body: unknown, guid: string): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(unknownGuid, guid));
 

@@ -6,7 +6,7 @@ import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import { OfferedSearch } from '../src/http/offered-search.js';
 import type { Visit } from '../src/session/visit.js';
 
-/** The rights in a session, which can be up to a minute old. */
+/** A session in which every kind of search is allowed. The rights in a session can be up to a minute old. */
 const session = { actor: testActor(), user: { searchList: [...searchTypes] } };
 const visit = { county: { id: 'lake' }, session } as unknown as Visit;
 

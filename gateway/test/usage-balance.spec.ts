@@ -48,7 +48,7 @@ test.each([
   expect(questions).toHaveLength(2);
 });
 
-test('of two simultaneous reads of a balance, the one that began after a change counts, even if it ends first', async () => {
+test('when two reads of a balance overlap, the read that began after a change counts, even if this read ends first', async () => {
   const { usage, questions } = opened();
   const before = usage.text(visit);
   usage.forgetOf(visit);

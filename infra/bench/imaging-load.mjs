@@ -23,8 +23,8 @@ and again; the peer makes each by @cantoo/pdf-lib. CPU is that of the answering 
 const READERS = 16;
 const SIZES = [...Array(7).fill('thumbnail'), ...Array(2).fill('hover'), 'large'];
 /**
- * The goal of imaging/DESIGN.md#downloads is about the writing of PDFs alone. So only the long document has a goal,
- * because the cost of its requests, access checks and sockets hardly counts.
+ * The goal of imaging/DESIGN.md#downloads is about the writing of PDFs alone. So only the long download has a goal: it
+ * takes so long that the cost of requests, access checks and sockets hardly counts.
  */
 const DOWNLOADS = [{ pages: 10 }, { pages: 100, goal: { atLeast: 6 } }];
 const WIDTHS = { thumbnail: 200, hover: 700, large: 1_080 };

@@ -1,4 +1,5 @@
-// The usual way to send a PDF: pdf-lib creates it in memory, then it goes to the response. For memory.mjs.
+// A server for comparison in memory.mjs. It sends a PDF in the usual way: pdf-lib creates the whole PDF in memory, and
+// the response begins afterwards.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { writeWithPdfLib } from './pdf-lib-writer.mjs';

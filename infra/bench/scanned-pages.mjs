@@ -1,4 +1,4 @@
-// Pages like those of an office's scanner: the demo county's paper, slightly askew, with frayed edges and dirt.
+// Pages like those from an office's scanner: pages of the demo county, slightly askew, with frayed edges and dirt.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoDocuments } from '../local/demo/documents.mjs';

@@ -1,4 +1,4 @@
-// Finds the Unix user who runs PostgreSQL, PostgreSQL's executables, and the folder for its data.
+// Finds PostgreSQL's executables, the Unix user who runs them, and the folder for the data.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {

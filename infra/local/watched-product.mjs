@@ -39,7 +39,7 @@ const watched = () => [...serverPackages().map((folder) => path.join(folder, 'sr
 
 /**
  * Runs services and gateway in a process that restarts after a change, and Vite in another one. If a source does not
- * compile, the running process continues; if the process does not start, the next change tries again.
+ * compile, the running process continues. If the process does not start, it is started again after the next change.
  */
 export async function startWatchedProduct({ environment, settings, say }) {
   const env = { ...process.env, ...environment, DATA_DIR: settings.dataDir };

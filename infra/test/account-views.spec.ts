@@ -82,7 +82,7 @@ describe('when staff in an account view send commands to a service', () => {
     }
   });
 
-  test('S47 a command that is not declared for account views is refused, but the command that ends the view is not', async () => {
+  test('S47 a command that is not declared for account views is refused, but the command that ends the view is accepted', async () => {
     expect((await stack.call(save, { id: 5 }, viewing)).ok).toBe(false);
     expect(await isSaved(5)).toBe(false);
     expect((await stack.call(leave, { id: 6 }, viewing)).ok).toBe(true);

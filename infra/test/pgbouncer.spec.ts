@@ -43,7 +43,7 @@ const title = version
       '[pgbouncer]',
       ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'pool_mode = transaction'],
       ...['auth_type = scram-sha-256', `auth_file = ${folder}/users.txt`],
-      // two sessions serve more connections than that, so that the transactions of a connection change between sessions
+      // two sessions serve many connections, so that the transactions of one connection run in both sessions
       'default_pool_size = 2',
     ];
     writeFileSync(join(folder, 'pgbouncer.ini'), `${lines.join('\n')}\n`);

@@ -40,7 +40,7 @@ export async function addCounty(): Promise<NewCounty> {
   return { id, origin, username, link: await linkTo(mail, origin) };
 }
 
-/** Invites a user of the provider to a county. The user sets a password through the mailed link. */
+/** Invites a TRIMIN user (one of the provider's people) to a county. The user sets a password through a mailed link. */
 export async function inviteProvider({ id, origin }: NewCounty, password: string): Promise<string> {
   const [username, mail] = ['pat.provider', `${id}@provider.example`];
   const names = ['--first-name', 'Pat', '--last-name', 'Moe'];

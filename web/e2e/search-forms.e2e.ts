@@ -239,7 +239,7 @@ test.describe('a search', () => {
   });
 });
 
-test('on a phone a message below one date leaves both dates on one line, and notable dates fill their table', async ({
+test('on a phone both date fields stay on one line when one has an error message, and the notable dates fill their table', async ({
   page,
   baseURL,
 }) => {

@@ -75,7 +75,7 @@ describe('the form E-File', () => {
     expect(screen.queryByText('I may file this.') !== null).toBe(isAsked);
   });
 
-  test('B10-08 B10-34 has the U.S. state MP as default if the county has none, also after the profile is cleared', async () => {
+  test('B10-08 B10-34 preselects the U.S. state MP if the county has no state, and again after the profile is cleared', async () => {
     const { user } = await openForm({ countyState: '' });
     expect(field('state').value).toBe('MP');
     await user.selectOptions(field('state'), 'WI');
@@ -115,7 +115,7 @@ describe('the form E-File', () => {
     );
   });
 
-  test('B10-09 B10-10 is read by the gateway with the fields of the specification, but without the browser’s page count, charges and transaction number', () => {
+  test('B10-09 B10-10 is parsed by the gateway, which drops the page count, charges and transaction number that the browser sends', () => {
     const request = {
       ...{ efileType: 'MAP', numberOfPages: 900, name: 'Ada Olson', email: 'ada@split-rock.example' },
       ...{

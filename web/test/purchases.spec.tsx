@@ -97,7 +97,7 @@ describe('the page My purchases', () => {
     expect(screen.getByRole('table', { name: 'Purchases' }).textContent).toContain('Nordby');
   });
 
-  test('requires valid dates for spending, and shows the orders of a reference', async () => {
+  test('does not request the spending for an invalid date, and lists the orders of a reference that is clicked', async () => {
     const row = { reference: 'Nordby', orders: 2, pages: 3, charged: '$4.50', images: 0 };
     const searches = { count: 1, charged: '$5.00' };
     const portal = await openPurchases([order], {

@@ -31,7 +31,7 @@ const people = {
   ],
   total: 2,
 };
-/** Opens the page Purge Now while the server has this purge. `button` finds a button of the form by its name. */
+/** Opens the page Purge Now; `current` is the server's purge. `button` finds a button of the form by its name. */
 async function openNow(current: UserPurge | null, handlers: Record<string, Handler> = {}) {
   const portal = await openPortal('/controlPanel/userPurgeNow', {
     ...staff,

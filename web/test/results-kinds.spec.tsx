@@ -182,7 +182,7 @@ describe('the tax lien results', () => {
       expect(date.closest('[data-label]')?.getAttribute('data-label')).toBe('Lien date');
   });
 
-  test('have a note in place of a missing lien date, which cards leave out', async () => {
+  test('show the note No lien date in place of a missing date, and cards leave this note out', async () => {
     await open({ ...liens, record: (number) => someLien(number, { lienDate: '' }) });
     expect(screen.getAllByText('No lien date').every((note) => note.closest('.none'))).toBe(true);
   });

@@ -48,8 +48,8 @@ export async function openSession(url, { replica = false } = {}) {
 }
 
 /**
- * Keeps the session's statements out of the server's log, as far as its role may. The statement that creates a
- * subscription contains a password, and the server logs each statement that fails.
+ * Keeps the session's statements out of the server's log, as far as the session's role allows. The statement that
+ * creates a subscription contains a password, and the server logs each statement that fails.
  * @param {Pick<Session, 'ask'>} session
  */
 export async function keepOutOfLog({ ask }) {

@@ -16,7 +16,7 @@ const accounts = [
   {
     key: 'guest',
     name: 'Guests',
-    // searches are free under the counties' prices, because only payers by card pay for them
+    // guests search for free, because under the prices of both counties only users who pay by card pay for searches
     terms: { ...aLaCarte, paymentMethod: 'INVOICE', imageRetrieval: false },
   },
   {

@@ -1,7 +1,7 @@
 // Checks that the object store has the page images, e-filed documents and files of postings that the tables name.
 import { bad, good } from './findings.mjs';
 
-/** If a county has more pages than this, they are compared in 256 parts, so that little memory is needed. */
+/** If a county has more pages than this, its pages are compared in 256 parts, so that little memory is needed. */
 const AT_ONCE = 200_000;
 const HEX = [...'0123456789abcdef'];
 const PARALLEL = 16;

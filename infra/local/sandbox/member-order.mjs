@@ -1,4 +1,4 @@
-// The provider's JSON is parsed as XML, so members must come in the order of its schema (AnetApiSchema.xsd).
+// The card provider parses JSON as XML, so members must come in the order of the provider's schema (AnetApiSchema.xsd).
 
 const orders = {
   getHostedPaymentPageRequest: {

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { flag } from './fields.js';
 
-/** The dates of the index that the home page shows (C4-18 to C4-23); only the column of liens has no legal dates. */
+/**
+ * Selects the dates of the index that the home page shows (C4-18 to C4-23). Abstract and Torrens have additional dates
+ * for legal descriptions; liens do not.
+ */
 export const notableDatesSection = z.object({
   showNotableDates: flag(),
   showSeparateIndexes: flag(),

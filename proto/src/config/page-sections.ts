@@ -24,7 +24,7 @@ const listOf = /* @__NO_SIDE_EFFECTS__ */ <S extends z.ZodMiniType>(entry: S, mo
 /** At most twelve links, in two rows of six (A2-08). */
 export const loginPageLinksSection = listOf(link, 12);
 export const loginPageLatestNewsSection = listOf(paragraph, 50);
-/** The slides are in the county's folder, named one to six. A caption describes its slide. */
+/** The number of slides, and the caption that describes each slide. The files of the slides are named one to six. */
 export const loginPageSlidesSection = z.object({
   numberOfSlides: z._default(z.int().check(z.minimum(1), z.maximum(6)), 1),
   captions: z._default(z.array(text(200)).check(z.maxLength(6)), []),

@@ -11,8 +11,8 @@ export const nameLength = (name: string): number =>
   [...name.replaceAll('&', 'AND').replace(/[^\p{L}\p{N}]|[\u02b9-\u02bf\u02c8\u02ee]/gu, '')].length;
 
 /**
- * True for a text without a letter or digit, such as `-`. Searches ignore all its characters, so it would match
- * everything.
+ * True for a text without a letter or digit, such as `-`. Searches ignore all its characters, so such a text would
+ * match everything.
  */
 export const isUncompared = (text: string): boolean => nameLength(text) === 0;
 

@@ -24,8 +24,8 @@ export const mailOutcomes = ['SENT', 'WAITING', 'REFUSED', 'GIVEN_UP'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
 /**
- * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account. Staff need it when a user asks about the
- * e-mail on the phone. The content of an e-mail is not kept, so no link is shown.
+ * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account. Staff need it when a user calls and
+ * asks about the e-mail. The content of an e-mail is not kept, so no link is shown.
  */
 export const accountMail = z.object({
   /** null if no e-mail to a user of the account is known. */

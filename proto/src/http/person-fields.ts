@@ -148,7 +148,7 @@ export const checkPhoneOfProfile = (payload: z.core.ParsePayload<WithPhone>): vo
 };
 
 export const username = text(...usernameRules);
-/** The key of the message about a username that breaks a rule; undefined for one that a user can have. */
+/** The key of the message about a username that breaks a rule; undefined for a valid username. */
 export const usernameIssue = (value: string): string | undefined => issueOf(value, usernameRules);
 
 /** The first COUNTY user of a county, as an operator enters it. */

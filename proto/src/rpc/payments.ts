@@ -130,7 +130,7 @@ const download = z.object({
 });
 
 /**
- * Locates the paid PDF. For users who may only preview, `preview` is true and there is no object. The command never
+ * Locates the paid PDF. For users who may only preview, `preview` is true and `object` is null. The command never
  * posts anything. It refuses an order that is not PAID or belongs to another user, and a document that was sealed after
  * the purchase (payments/DESIGN.md#buying-pages step 5).
  */
@@ -166,8 +166,8 @@ export const getBalance = rpc('payments.get-balance.v1', {
 });
 
 /**
- * Lets staff or the system set an account's balance. Posts a balanced entry for the difference, identified by `key`
- * (Flat Fee Usage Override, the demo's opening balances). A repeat with the same key changes nothing.
+ * Lets staff (Flat Fee Usage Override) or the system (the demo's opening balances) set an account's balance. Posts a
+ * balanced entry for the difference. `key` identifies the entry: a repeat with the same key changes nothing.
  */
 export const overrideBalance = rpc('payments.override-balance.v1', {
   input: z.object({

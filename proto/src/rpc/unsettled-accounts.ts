@@ -9,7 +9,7 @@ export const unsettledReasons = ['PAYING', 'HOLDS', 'MONEY', 'OWES'] as const;
 export const unsettledReason = z.enum(unsettledReasons);
 export type UnsettledReason = (typeof unsettledReasons)[number];
 
-/** Returns the accounts that are not settled, out of the given ones, each with one reason, in no particular order. */
+/** Returns those of the given accounts that are not settled, each with one reason, in no particular order. */
 export const listUnsettledAccounts = rpc('payments.list-unsettled-accounts.v1', {
   input: z.object({
     accounts: z.array(z.uuid()).check(z.maxLength(1_000)),

@@ -19,7 +19,7 @@ import { startStack, system, testAccount, testUser, type Stack } from './stack.j
  * entries.
  */
 export const unsettled = new Map<string, UnsettledReason>();
-/** The accounts that have images and nothing else. The caller's `countImages` decides whether images count. */
+/** The accounts that have only images. They are reported as not settled only if the caller sets `countImages`. */
 export const withImages = new Set<string>();
 
 @Controller()

@@ -141,8 +141,8 @@ describe('a forgotten password', () => {
   });
 
   /**
-   * Lists transactions that wait for a session row that another transaction has locked. Such a transaction holds a
-   * tuple lock while it waits.
+   * Lists transactions that wait for a session row that another transaction has locked. A transaction holds a tuple
+   * lock while it waits in this way.
    */
   const waitingForSessions = (): Promise<object[]> =>
     stack.tables.asAdmin(

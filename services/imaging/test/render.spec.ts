@@ -46,7 +46,7 @@ const grey = async (
 const box = { width: 100, height: 100 };
 
 describe('a preview', () => {
-  // orientation, and where the black corner of the upright page is
+  // the orientation of the stored page, and the place of its black corner when the page is upright
   test.each([
     [1, 0.2, 0.2],
     [2, 0.8, 0.2],

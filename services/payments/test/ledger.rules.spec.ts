@@ -135,7 +135,7 @@ describe('the entry of a paid download', () => {
     expect(chart(purchaseLines(flatFee))).toEqual(['images:A:IMG -3 (4)', 'images_used::IMG 3']);
   });
 
-  test('counts the images that the county issues when the bundle is unlimited', () => {
+  test('takes the images from the issue account of the county when the bundle is unlimited', () => {
     const endless: Purchase = { ...purchase, funding: 'FLAT_FEE', amount: 3n, held: 0n, unlimited: true };
     expect(chart(purchaseLines(endless))).toEqual(['images_issued::IMG -3', 'images_used::IMG 3']);
   });

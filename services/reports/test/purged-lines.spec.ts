@@ -43,7 +43,7 @@ const checksum = () =>
             (SELECT md5(string_agg(c::text, '|' ORDER BY account_id)) FROM reports.carried_escrow c) AS carried`,
   );
 
-test('a purge of the audit log removes from the reports the lines of purged records and the searches of purged days', async () => {
+test('when the audit log is purged, the lines of purged records and the searches of purged days disappear from the reports', async () => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-01-05T12:00:00Z', '2026-06-01T12:00:00Z');
   await addSearch('2025-12-02T12:00:00Z');
   await addSearch('2026-06-02T12:00:00Z');

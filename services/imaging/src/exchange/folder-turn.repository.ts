@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
 /**
- * How long a process holds its turn: longer than one document takes, including its wait while other documents are
- * stamped.
+ * How long a process holds its turn. This is longer than one document takes, even if the document has to wait while
+ * other documents are stamped.
  */
 const LEASE = `interval '10 minutes'`;
 
 /**
- * Gives the folder of a county to one process at a time. If that process dies, another process gets it after the lease.
+ * Gives the folder of a county to one process at a time. If that process dies, another process gets the folder when the
+ * lease has ended.
  */
 @Injectable()
 export class FolderTurnRepository {

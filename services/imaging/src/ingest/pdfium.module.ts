@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export interface Pdfium {
   readonly pdfium: {
     readonly wasmExports: { malloc(bytes: number): number; free(address: number): void };
-    /** The module's memory; the array is replaced when it grows. */
+    /** The module's memory. When the memory grows, another array replaces this one. */
     readonly HEAPU8: Uint8Array;
   };
   PDFiumExt_Init(): void;

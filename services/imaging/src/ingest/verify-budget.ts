@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor seconds that any file may use; each of its pages adds more. */
+/** Processor seconds that any file may use, in addition to the seconds for its pages. */
 const fileSeconds = 30;
 /** Additional processor seconds for each page of a file. */
 const pageSeconds = 2;
@@ -11,9 +11,9 @@ const idleShare = 10;
 const ticks = 100;
 
 /**
- * The budget of a file in processor time, because other work on a busy machine does not use up processor time. The
- * budget grows with each page, so that a long document is not treated as an attack. As a backstop, wall-clock time is
- * limited to ten times the budget.
+ * The time that a file may use. It is measured in processor time, which other work on a busy machine does not use up.
+ * The budget grows with each page, so that a long document is not treated as an attack. As a backstop, wall-clock time
+ * is limited to ten times the budget.
  */
 export class VerifyBudget {
   private seconds: number;

@@ -12,7 +12,7 @@ export interface DueWebhook extends WebhookKey {
   readonly countyId: string;
 }
 
-/** A notification that the caller has claimed: its transaction, and how often processing it was attempted. */
+/** A notification that the caller has claimed: its transaction, and the number of attempts to process it. */
 export interface TakenWebhook {
   readonly txn_id: string | null;
   readonly tries: number;

@@ -14,8 +14,8 @@ export class ClosedAccountRepository {
   }
 
   /**
-   * Waits for every transaction that has asked whether the account is open, and makes later ones wait until the given
-   * transaction ends.
+   * Waits for every transaction that has asked whether the account is open. Transactions that ask later have to wait
+   * until the given transaction ends.
    */
   async lock(tx: Tx, account: string): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('payments account ' || $1::text, 0))`, [

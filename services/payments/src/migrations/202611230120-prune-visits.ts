@@ -15,8 +15,8 @@ const prunable = {
 } as const;
 
 /**
- * Lets the service delete visits to the purchase windows that ended without a purchase. The database refuses to delete
- * any other visit.
+ * Lets the service delete a visit to a purchase window if the visit ended without a purchase. The database refuses to
+ * delete any other visit.
  */
 export class PruneVisits202611230120 implements MigrationInterface {
   readonly transaction = false;

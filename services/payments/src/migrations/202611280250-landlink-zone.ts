@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the time zone in which a day was closed, so that its file has the same bytes however often it is written. Days
- * that were closed before this migration have no time zone.
+ * Adds the time zone in which a day was closed. With it, the file of the day has the same bytes however often the file
+ * is written. Days that were closed before this migration have no time zone.
  */
 export class LandLinkZone202611280250 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -60,8 +60,8 @@ export class OrderSettler {
   }
 
   /**
-   * Charges only the pages that the account does not have yet, because another window may have bought some of them
-   * since the price was shown. `alreadyPurchased` then has these pages too.
+   * Charges only the pages that the account does not have yet. Another window may have bought some pages since the
+   * price was shown; the returned `alreadyPurchased` includes those pages.
    */
   private async chargeNewPages(
     tx: Tx,

@@ -10,7 +10,7 @@ import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 
-/** True if the actor, a user or a guest, pays by card and therefore from a preauthorization. */
+/** True if the actor is a user or a guest who pays by card. Such an actor needs a preauthorization. */
 export function paysByCard(actor: Actor): boolean {
   const { isMember, isGuest } = standingOf(actor);
   const { terms } = actor;

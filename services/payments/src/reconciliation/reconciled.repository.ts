@@ -10,7 +10,7 @@ import {
   type Reason,
 } from './reconciliation.rules.js';
 
-/** The result for one transaction in this run. */
+/** What the current run of the reconciliation found about one of the provider's transactions. */
 export interface Verdict {
   readonly transactionId: string;
   readonly invoice: string | null;

@@ -42,8 +42,8 @@ export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplica
   }
 
   /**
-   * @returns the next half hour, because a new hour or day of the county may begin then; the present time if a
-   * comparison still has to be made
+   * @returns the time of the next check: the next half hour, because a new hour or day may begin then, or the present
+   * time if a comparison still has to be made; undefined if the county takes no cards
    */
   private async runCounty(county: CountyZone): Promise<Date | undefined> {
     if (!(await this.reconciler.takesCards(county.county))) return undefined;

@@ -19,7 +19,7 @@ export interface ReportScope {
 
 /**
  * Returns the scope in which a role may read a report; undefined if the role may not read the report, or if the county
- * has switched it off (B11-04 to B11-06).
+ * has switched the report off (B11-04 to B11-06).
  */
 export function scopeOf(
   { role, account }: Pick<Actor, 'role' | 'account'>,
@@ -66,7 +66,7 @@ export function spanOf(
   return criteria.statementNumber === '' ? span : inMonth(span, criteria.statementNumber, timeZone);
 }
 
-/** The last month that has four digits for the year. No date can name the day after it, and no span goes beyond it. */
+/** The last month whose year has four digits. A span cannot go beyond it, because nobody can type a later date. */
 const LAST_MONTH = '999912';
 
 /**

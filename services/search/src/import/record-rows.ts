@@ -140,7 +140,7 @@ export async function insertCodeValues(
       await add(list, code, within(table, `${column} <> '' AND ${narrowed}`));
     }
   }
-  // the book type is the last letter of the book ordinal, which has an index
+  // the last letter of the book ordinal `sk_book` is the book type; this column has an index
   const lettered = `sk_book < 9223372036854775807 AND sk_book % 32 > 0 AND NOT sealed AND ${only.ofDocuments}`;
   await add('bookType', 'chr(64 + (sk_book % 32)::int)', within('document', lettered));
   await add(

@@ -52,8 +52,8 @@ const isLive = (row: string): string =>
   `EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${row}.sk_doc)`;
 
 /**
- * If the bundle adds a document in one row and seals it in another, seals the row that adds it, because there is no
- * live document to seal yet.
+ * If one row of the bundle adds a document and another row seals it, marks the first of these rows as sealed, because
+ * there is no live document to seal yet.
  */
 const sealsNewDocument: Change = {
   change: `UPDATE staged_document s SET sealed = true
@@ -99,7 +99,7 @@ const orphaned = (file: string, table: string): Check => ({
   where: `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = s.sk_doc AND d.action = 'UPSERT')`,
 });
 
-/** Condition: the bundle does not contain the document, and there is no live document that the bundle keeps. */
+/** Condition: there is no such document, neither in the bundle nor among the live documents that the bundle keeps. */
 const noSuchDocument = (ordinal: string): string =>
   `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = ${ordinal} AND d.action <> 'DELETE')
    AND NOT EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${ordinal}
@@ -312,7 +312,7 @@ export async function rejectUnrelatedRows(
   await writeRejects(client, rejects);
 }
 
-/** The staging tables of records with an action: the key of a record, and whether a row hides it. */
+/** For each staging table whose rows have an action: SQL for the key of a record, and for whether a row hides it. */
 const ofActions: Readonly<Record<string, readonly [key: string, hides: string]>> = {
   staged_document: ['s.sk_doc', `s.action <> 'UPSERT' OR coalesce(s.sealed, false)`],
   staged_certificate: ['s.sk_cert', `s.action <> 'UPSERT'`],

@@ -5,8 +5,8 @@ import { inactivityAfter, nextLookMs, tellEveryMs, type Inactivity } from './ina
 import { openOtherTabs } from './other-tabs.js';
 
 /**
- * How often a tab tells the other tabs when the server last heard from it. The interval is short: if the user answers
- * the warning in one tab and another tab does not learn of it, that other tab ends the session for all tabs.
+ * How often a tab tells the other tabs when the server last heard from this tab. The interval is short: if the user
+ * answers the warning in one tab and another tab does not learn of it, that other tab ends the session for all tabs.
  */
 const tellTabsEveryMs = 1_000;
 

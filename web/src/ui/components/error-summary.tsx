@@ -12,7 +12,7 @@ interface ErrorSummaryProps {
   problems: readonly FieldProblem[];
 }
 
-/** The errors of a form with links to their fields. It gets the focus when it appears. */
+/** The errors of a form with links to their fields. The summary gets the focus when it appears. */
 export function ErrorSummary({ title, problems }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -2,7 +2,7 @@ import type { Choice } from '../../../ui/components/fields.js';
 import type { RowsControl, SimpleControl } from './page-description.js';
 import { typedRow, type Values } from './values.rules.js';
 
-/** The rows after rows were added, and whether some of them did not fit. */
+/** The rows after an addition; `isFull` is true if the user must be told that the list is full. */
 export interface Rows {
   readonly rows: readonly Values[];
   readonly isFull: boolean;
