@@ -22,7 +22,7 @@ export class Rerun {
     private readonly accounts: BilledAccountRepository,
   ) {}
 
-  /** @param also additional work, done in the first transaction */
+  /** Does the additional work `also` in the first transaction. */
   async prepare(schedule: Schedule, account: string | null, also: (tx: Tx) => Promise<void>): Promise<void> {
     let after = BEFORE_ALL;
     for (let isFirst = true; ; isFirst = false) {
