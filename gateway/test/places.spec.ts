@@ -42,7 +42,7 @@ describe('S14 the slots for requests in a gateway', () => {
     expect(places.enter('other', from(9_999, 'saipan'))).toBeDefined();
   });
 
-  test('S14 stay free for purchases, whatever the load of other requests', () => {
+  test('S14 include slots that stay free for purchases, whatever the load of other requests', () => {
     const places = new Places();
     const taken = fill(places, 'other', (nth) => from(nth));
     expect(taken).toHaveLength(placesOf.other.all);

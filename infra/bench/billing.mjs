@@ -1,6 +1,6 @@
-// `npm run billing -- --years 3 [--seeds 3] [--seed 1] [--counties 45]`: runs the billing matrix in simulated time
-// (services/billing/test/billing-matrix.spec.ts): counties in every zone, processes that die at each step, pauses in
-// which no process runs, buttons that are pressed ten times. `--seed` repeats a failure.
+// `npm run billing -- --years 3 [--seeds 3] [--seed 1] [--counties 45]` runs the billing matrix in simulated time
+// (services/billing/test/billing-matrix.spec.ts). The matrix has counties in every time zone, processes that die at
+// each step, pauses in which no process runs, and buttons that are pressed ten times. `--seed` repeats a failure.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

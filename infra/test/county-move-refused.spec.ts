@@ -53,7 +53,7 @@ const standings = async (): Promise<object[][]> =>
     [source, target].map((each) => each.ask(`SELECT id, standing, moved_to FROM admin_config.county`)),
   );
 
-// until the database notices it, the gates that the move has closed stay closed
+// until the database notices that the host is gone, the gates that the move has closed stay closed
 test('a database notices within 90 seconds that the host of a move has vanished', async () => {
   const [seconds] = await source.ask(
     `SELECT current_setting('tcp_keepalives_idle')::int
@@ -82,7 +82,7 @@ test('facts in Redis are no reason to refuse the move of a county', async () => 
   expect(await standings()).toEqual([[{ id: 'lake', standing: 'OPEN', moved_to: null }], []]);
 });
 
-test('a county is not moved while a table that the command knows is missing', async () => {
+test('a county is not moved if the source database lacks a table that the command knows', async () => {
   await source.ask('ALTER TABLE search.live_index RENAME TO gone');
   const refusal = await refusalOf({ EVENTS: 'redis' });
   await source.ask('ALTER TABLE search.gone RENAME TO live_index');

@@ -58,7 +58,7 @@ export class Runs {
   readonly names: string[] = [];
 }
 
-/** A replica with handlers that add its name to `runs` for each command that they run. */
+/** A replica whose handlers add the name of the replica to `runs` for each command that they run. */
 export function replicaModule(name: string, runs: Runs): DynamicModule {
   class FixtureHandlers {
     @Handle(echo)

@@ -57,7 +57,7 @@ test('when two clerks save the same page one after the other, the second chooses
   await context.close();
 });
 
-test('the preview of Home - Notable Dates shows unsaved changes', async ({ page }) => {
+test('the preview of Home - Notable Dates shows the notable dates, and can be closed', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/homeNotableDates');
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -68,7 +68,7 @@ test('the preview of Home - Notable Dates shows unsaved changes', async ({ page 
   await expect(dialog).toHaveCount(0);
 });
 
-test('the preview of the registration page shows prices according to the unsaved setting, and the Tab key skips the form in it', async ({
+test('the preview of the registration page shows prices according to the unsaved setting, and the Tab key skips the form in the preview', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

@@ -221,7 +221,7 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('include Cashier, which asks why a correction is refused, and shows the reason to the person who entered it', async () => {
+  test('include Cashier, which asks why a correction is refused, and shows the reason to the person who entered the correction', async () => {
     const waiting = {
       ...{ id: '9c', accountId: id, accountName: 'Abstract Co', kind: 'CORRECTION', means: null },
       ...{ amount: '$150.00', number: '', note: 'Posted twice', enteredBy: 'ann' },

@@ -92,7 +92,7 @@ test('S47 a page whose view has ended at the server removes the banner and shows
   await waitFor(() => expect(screen.queryByRole('region', { name: 'View of an account' })).toBeNull());
 });
 
-test('S47 a button is disabled in a view and says why if the server would refuse its action', async () => {
+test('S47 in a view, a button whose action the server would refuse is disabled and says why', async () => {
   const handlers = {
     'purchases/list': () => ({ total: 0, pageSize: 25, purchases: [] }),
     'purchases/spending': () => ({ rows: [], searches: null, total: '$0.00' }),

@@ -128,7 +128,7 @@ describe('the page LS1 Audit Log', () => {
     ]);
   });
 
-  test('C8-13 refuses a batch size that is not a whole number, beside its field', async () => {
+  test('C8-13 refuses a batch size that is not a whole number, and says so beside the field', async () => {
     const { fill, type, press, sent } = await open('LandSharkOneAuditLog');
     await fill();
     await type('Batch size', '1.5');

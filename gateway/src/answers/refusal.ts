@@ -19,8 +19,8 @@ export const refuse = (code: ErrorCode, params?: MessageParams): never => {
 };
 
 /**
- * Parses the browser's input; refuses invalid input with the message key of each wrong field, and texts that the
- * database cannot store.
+ * Parses the browser's input. Refuses invalid input with the message key of each wrong field. Also refuses texts that
+ * the database cannot store.
  */
 export const parseInput = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   refuseDeep(value);

@@ -38,7 +38,7 @@ export const serverOptions = (
     requireHostHeader: false,
   },
   clientErrorHandler: answerBadClients(paymentOrigin),
-  // the portal's own hook refuses requests while the server closes, in the envelope and with Retry-After
+  // while the server closes, the portal's own hook refuses requests with the envelope and Retry-After
   return503OnClosing: false,
   rewriteUrl: (request: IncomingMessage) => readableAddress(request),
   // each route checks the length of its parameters, because the router's own refusals have neither headers nor

@@ -152,7 +152,7 @@ export default [
       "{ holder: 'all', key: lane, most: all }",
       "{ holder: 'all', key: '', most: all }",
     ],
-    ['gateway/test/places.spec.ts', 'S14 stay free for purchases, whatever the load of other requests'],
+    ['gateway/test/places.spec.ts', 'S14 include slots that stay free for purchases'],
   ),
   guard(
     'S14',

@@ -28,7 +28,7 @@ export async function runGuards({ names, http }) {
   chmodSync(folder, 0o755);
   const inside = chosen.filter((guard) => !guard.http);
   if (inside.length > 0) await startTestServices();
-  // an independent reader of PDFs that a test of previews needs
+  // provides an independent reader of PDFs, which a test of previews needs
   if (inside.length > 0) provideProgram('pdfimages', 'poppler-utils');
   const missed = [];
   try {
@@ -50,8 +50,8 @@ export async function runGuards({ names, http }) {
 }
 
 /**
- * Runs the test of a guard without the guard. An error means that the sources have changed or that the test cannot run;
- * it counts as not noticed, and the next guard follows.
+ * Runs the test of a guard without the guard. If an error is thrown, the sources have changed or the test cannot run.
+ * The removal of the guard then counts as not noticed, and the next guard follows.
  */
 async function outcomeWithout(guard, folder) {
   try {

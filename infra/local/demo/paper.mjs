@@ -65,7 +65,7 @@ export function footer(page, text) {
   );
 }
 
-/** The first page with the recording box, title, parties and legal description, all equal to the index. */
+/** The first page. Its recording box, title, parties and legal description agree with the index. */
 export function firstPage(county, document) {
   const place = counties[county];
   const page = new Page(

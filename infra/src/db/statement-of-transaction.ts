@@ -30,7 +30,7 @@ interface WireQuery extends pg.Submittable {
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
-/** The query class of pg. Its methods that pg's connection calls are missing in the published types. */
+/** The query class of pg. The published types omit those methods of the class that are called by pg's connection. */
 const PgQuery = pg.Query as unknown as new (
   config: pg.QueryConfig,
   values: undefined,

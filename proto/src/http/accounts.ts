@@ -189,7 +189,7 @@ export const postsToLandLink = (method: PaymentMethod, chosen: boolean): boolean
   method !== 'CREDIT_CARD' || chosen;
 
 /**
- * Those of the offered payment methods that an account of the type may use, in a fixed order. Only accounts that pay by
+ * Returns the offered payment methods that an account of the type may use, in a fixed order. Only accounts that pay by
  * use can pay by card (C2-20).
  */
 export const paymentMethodsOf = (

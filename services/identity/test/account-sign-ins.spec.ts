@@ -60,7 +60,7 @@ test('a sign-in that is refused although the password is right counts as refused
   expect(await count(account)).toMatchObject({ refused: 1, lastRefusal: { reason: 'USER_INACTIVE' } });
 });
 
-test('only staff of the account’s county see how often its users signed in or were refused', async () => {
+test('only staff of an account’s county see how often the account’s users signed in or were refused', async () => {
   const account = await newAccount('cleo.first');
   const codeFor = async (actor: Actor) => codeOf(await stack.call(countAccountSignIns, { account }, actor));
   expect(await codeFor(staff('TRIMIN'))).toBe('ok');

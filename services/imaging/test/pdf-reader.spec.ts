@@ -84,7 +84,7 @@ describe('the reader of PDF files', () => {
   const samples = Buffer.alloc(50 * 300, 0x20);
   samples.write('1 EI \u0001\u0080', 700, 'latin1');
 
-  test('finds the density of a scan that is written into the content of its page', () => {
+  test('finds the density of a scan whose image is written into the content of the page', () => {
     const found = drawing({ content: inline(samples) });
     expect(found).toMatchObject({ scanned: true, bilevel: true, dpi: 300, reason: 'drawing (BI)' });
   });

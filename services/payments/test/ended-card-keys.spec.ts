@@ -56,7 +56,7 @@ const endingsOf = async (county: string): Promise<object[]> =>
     return { ...rest, actor };
   });
 
-/** Returns two members of a county's staff, after the county's keys have been set to those of the merchant lake-1. */
+/** Sets a county's keys to those of the merchant lake-1, and returns two members of the county's staff. */
 async function staffOf(county: string): Promise<[Actor, Actor]> {
   const [first, deputy] = ['ann.recorder', 'bob.recorder'].map((username) =>
     testActor({ role: 'COUNTY', county, user: randomUUID(), username }),
@@ -103,7 +103,7 @@ test('S32 keys not approved within 14 days are deleted, staff gets an e-mail, an
   payments.clock.advance(-WAITS_MS);
 });
 
-test('S32 a decision on keys that have waited for 14 days deletes the keys and has no other effect, and staff gets one e-mail', async () => {
+test('S32 a decision on keys that have waited for 14 days fails, the keys are deleted, and staff gets one e-mail', async () => {
   const [first, deputy] = await staffOf('tardy');
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });
   const { waiting } = await get(deputy);

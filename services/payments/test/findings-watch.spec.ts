@@ -39,7 +39,7 @@ async function counted(): Promise<Record<string, number>> {
   );
 }
 
-test('a process that has made no comparison itself counts the open findings of all counties, and no resolved findings', async () => {
+test('a process that has not compared any transaction counts the open findings of all counties, and no resolved findings', async () => {
   const none = await counted();
   expect(Object.values(none)).toEqual(Array(10).fill(0));
   const id = await compared('lake', 'PROVIDER_ONLY', 'OPEN');

@@ -146,12 +146,12 @@ describe('the record of what clients saw', () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'UNKNOWN' }], await kept())).toEqual([]);
   });
 
-  test('I11 differs from the ledger when a refused purchase was charged, or when the ledger lacks a purchase that the client saw paid', async () => {
+  test('I11 differs from the ledger when a refused purchase was charged, or when the ledger lacks a purchase that the client saw as paid', async () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'REFUSED' }], await kept())).toHaveLength(1);
     expect(brokenHistory([{ guid: randomUUID(), outcome: 'PAID' }], await kept())).toHaveLength(1);
   });
 
-  test('I6 differs from the orders when a download is missing, changed, or has other pages', () => {
+  test('I6 differs from the orders when a download is missing, has changed, or has other pages', () => {
     const download = (sha256: string, pages: number) => ({ guid: 'g', sha256, pages });
     const ordered = new Map([['g', 2]]);
     expect(brokenDownloads(ordered, [download('a', 2), download('a', 2)])).toEqual([]);

@@ -90,7 +90,7 @@ const filings = [
   fc.constant(named('close batch', (world) => world.closeBatch())),
 ];
 
-/** The county's second set of fees applies to everything that is priced afterwards. */
+/** Changes the county's fees. The new fees apply to everything that is priced after the change. */
 const fees = fc
   .record({
     more: fc.constantFrom(0, 100),

@@ -87,7 +87,7 @@ test('no search of one county returns a row of the other', async () => {
   expect(Math.min(rows.lake, rows.saipan)).toBeGreaterThan(100);
 });
 
-test('searches by document number, their further batches and details show only documents of the caller’s county', async () => {
+test('a search by document number, its further batches and the details of a document show only documents of the caller’s county', async () => {
   for (const county of ['lake', 'saipan']) {
     const actor = testActor({ county });
     const first = await search.byNumber({ fromDocumentNumber: '1', toDocumentNumber: '240' }, {}, actor);

@@ -94,9 +94,9 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * True if a newer search was submitted; no more batches of this search are then requested (B2-28). A stored number that
- * is lower than the number of this search is not from a newer search: a linked search uses its number before the number
- * is stored.
+ * True if a newer search was submitted: the stored number is then higher than the number of this search. No more
+ * batches of this search are then requested (B2-28). While a linked search loads, the stored number may be lower,
+ * because a linked search uses its number before the number is stored.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;
@@ -187,7 +187,7 @@ const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAns
 
 export const { useLazySearchPageQuery, useSearchPageQuery } = searchApi;
 
-/** Puts the results that the browser session stored back into the cache. */
+/** Fills the cache again with the results that the browser session has stored. */
 export const restoreResults = (dispatch: Dispatch, shown: SearchState['shown']): void => {
   if (!shown) return;
   const value: SearchPage = { ...shown.page, history: [], usageBalance: '', widenings: [] };

@@ -22,7 +22,8 @@ const log = openLog('admin-config');
 
 /**
  * The key prefix of the marks. A mark is an object whose key contains the name of an unused picture and the date since
- * which the picture has been unused, so no table is needed. Its content is the time at which the picture was stored.
+ * which the picture has been unused, so no table is needed. The content of a mark is the time at which the picture was
+ * stored.
  */
 const marks = (county: string): string => `${county}/site/unnamed/`;
 const markOf = (county: string, name: string, since: Date): string =>

@@ -150,7 +150,7 @@ export class LetterComposer {
 
   /**
    * Writes the e-mail about a scheduled report. It contains only a link; the linked page requires a sign-in and lists
-   * only that user's files.
+   * only the files of the user who signs in.
    */
   private async reportEnded(tx: Tx, { userId, report }: Letter): Promise<LetterContent | undefined> {
     const person = userId === null ? undefined : await this.people.findStaff(tx, userId);

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the content of e-mails about accounts with too little money for a monthly task, copied here because another
- * service owns the tasks.
+ * Adds the content of e-mails about accounts that have too little money for a monthly task. The content is copied here,
+ * because another service owns the tasks.
  */
 export class FundsLetters202611230745 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

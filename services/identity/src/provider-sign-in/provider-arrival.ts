@@ -14,7 +14,7 @@ import { provedAtOf, SKEW_SECONDS } from './provider-visit.rules.js';
 import { ProviderUsers } from './provider-users.js';
 import type { Visit } from './provider.repository.js';
 
-/** Records in a session that its user has proved their identity again, and drops the cached copies of the session. */
+/** Records that the user of a session has proved their identity again, and drops the cached copies of the session. */
 @Injectable()
 export class ProofNotes {
   constructor(

@@ -25,8 +25,8 @@ const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
  */
 const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2`;
 /**
- * SQL that is true if the user's account still pays by card. Otherwise it may use its images again, and the purge, which
- * counts no images, must keep its users.
+ * SQL that is true if the user's account still pays by card. Any other account may use its images again, so the purge
+ * must keep the users of that account: a purge does not count images.
  */
 const PAYS_BY_CARD = `EXISTS (SELECT 1 FROM account c WHERE c.id = u.account_id AND c.payment_method = 'CREDIT_CARD')`;
 /** SQL that is true if the user has no open session. A killed process may leave a session open, which ends later. */

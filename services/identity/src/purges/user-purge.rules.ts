@@ -4,7 +4,7 @@ import type { UserPurge } from '@portal/proto/http/purges';
 /** The time on the county's clock at which automatic purges begin (DECISIONS.md#panel-20). */
 export const PURGE_TIME = '02:00';
 
-/** Limits the users that a purge finds to those whose last sign-in was before a point in time. */
+/** Says which users a purge finds: users whose last sign-in was before a point in time. */
 export interface Reach {
   /** The first day of the period in which these users have not signed in: YYYY-MM-DD, in the county. */
   readonly since: string;

@@ -26,8 +26,8 @@ type Done = Record<string, never>;
 type Kept = 'LAST_COUNTY_USER' | 'NOT_FOUND' | 'OWN_USER';
 
 /**
- * Changes users for their managers. Each change is one transaction; then the cached copies of the user's sessions are
- * renewed.
+ * Changes the entries of users on behalf of their managers. Each change is one transaction; then the cached copies of
+ * the user's sessions are renewed.
  */
 @Injectable()
 export class UserManagerWriter {

@@ -39,7 +39,7 @@ export interface Picture {
  */
 const side = (dice: Dice): number => 25 * (9 + 2 * dice.below(8));
 
-/** Black lines, boxes and dirt on white that look different in every orientation. */
+/** Black lines, boxes and dirt on white. The picture looks different in every orientation. */
 export function blackAndWhite(dice: Dice): Picture {
   const [width, height] = [side(dice), side(dice) + 50];
   const pixels = Buffer.alloc(width * height, 255);

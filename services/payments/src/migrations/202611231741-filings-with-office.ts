@@ -8,8 +8,8 @@ const WITH_OFFICE = `filing_charge (county_id, account_id)
 const GOES_BACK = 'filing_refund (county_id, account_id) WHERE next_try_at IS NOT NULL';
 
 /**
- * Adds indexes that find, before an account is closed, the fees that the office has yet to take or give back, and card
- * payments that are being refunded.
+ * Adds indexes for the checks before an account is closed. The indexes find fees that the office has yet to take or
+ * give back, and card payments that are being refunded.
  */
 export class FilingsWithOffice202611231741 implements MigrationInterface {
   readonly transaction = false;

@@ -7,15 +7,15 @@ import { ordinalSql } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
 
 /**
- * Ordinals of a typed number, with or without the letter of its kind; undefined when no record of the kind can have
- * this number.
+ * The ordinals that a typed number can mean. The number may begin with the letter of the kind. Undefined when no record
+ * of the kind can have this number.
  */
 export function numberOfKind(typed: string, letter: string): OrdinalRange | undefined {
   const range = documentNumberRange(typed, '');
   return range && (range.documentType ?? letter) === letter ? range : undefined;
 }
 
-/** The hit of a certificate number, with or without the C of its key. */
+/** The hit for a certificate number. The number may be typed with or without the letter C of the key. */
 export function certificateHits(
   { certificateNumber }: TorrensCertificateCriteria,
   { order }: Asked,

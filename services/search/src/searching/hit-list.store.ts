@@ -9,8 +9,8 @@ export interface HitList {
   /** The county's count of sealings when the list was made or last checked. */
   readonly sealings: number;
   /**
-   * Ordinals of the records in the order of the results, at most 1000, separated by commas. The text is as PostgreSQL
-   * returned it, because most lists are stored and never read.
+   * Ordinals of the records in the order of the results, at most 1000, separated by commas. The text stays as
+   * PostgreSQL returned it and is not split, because most lists are stored but never read.
    */
   readonly ids: string;
 }

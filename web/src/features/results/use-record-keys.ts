@@ -23,7 +23,7 @@ const press = (shortcut: string): void =>
  */
 export const useRecordKeys = (keys: RecordKeys): void => {
   const latest = useRef(keys);
-  /** The shortcut to press once the details of the focused record are shown instead of those of `before`. */
+  /** The shortcut to press as soon as the details of the focused record replace the details of `before`. */
   const pending = useRef<{ shortcut: string; before: string | undefined }>(undefined);
   useEffect(() => {
     latest.current = keys;

@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** How long before the limit the warning is shown: two minutes, or half of a shorter limit. */
+/** How long before the limit the warning is shown: two minutes, or half of the limit if that is less. */
 const warningMs = (limitMs: number): number => Math.min(2 * MINUTE, limitMs / 2);
 
 /** How often the page reports activity to the server if it makes no other call. */
