@@ -6,9 +6,9 @@ import { startProduct } from './product.mjs';
 import { ask, askWell, signIn } from './visitors.mjs';
 
 export const title = 'Users and accounts (accounts)';
-export const about = `A clerk of a county with 50,000 users and 5,000 accounts reads the same lists as a clerk of a county with 500 and
-50: pages, filters and orders, in turn, so that other load meets both alike. Then the large county exports all. The
-product is one process with the gateway and all services; memory is what it holds at its peak on top of what it held.`;
+export const about = `A clerk of a county with 50,000 users and 5,000 accounts reads the same lists as a clerk of a county with 500 and 50:
+pages, filters and orders, in turn, so that other load slows both alike. Then the large county exports all users and
+accounts. The product is one process with the gateway and all services; memory is its peak less its memory before.`;
 
 const HOSTS = { lake: 'localhost', saipan: 'saipan.localhost' };
 const SMALL = { users: 500, accounts: 50 };

@@ -14,11 +14,12 @@ import { importDeeds, keysOfDeeds, PAGES_OF_A_DEED, pagesOfDeed } from './produc
 import { askWell, signIn } from './visitors.mjs';
 
 export const title = 'Page images under load (imaging-load)';
-export const about = `16 readers ask for previews that nobody has asked for before (70 % of 200, 20 % of 700, 10 % of 1,080 pixels), then the same
-again, which are stored by then. The product authorises each request, renders once and stores; its one process runs the
-gateway and every service. The peer is a bare HTTP server with sharp, tuned (gray, no optimized coding), that renders the
-same files to the same widths for anybody. Then 8 people download PDFs of 10 and of 100 pages that they have paid, again
-and again; the peer makes each by @cantoo/pdf-lib. CPU is that of the answering process.`;
+export const about = `16 readers ask for previews that nobody has asked for before (70 % of 200, 20 % of 700, 10 % of 1,080 pixels), and then
+for the same previews again, which are stored by then. The product authorizes each request, and renders and stores each
+preview once; its one process runs the gateway and every service. The peer is a bare HTTP server with sharp, tuned
+(gray, no optimized coding), that renders the same files to the same widths for anybody. Then 8 people download PDFs of
+10 and of 100 pages that they have paid for, again and again; the peer makes each PDF with @cantoo/pdf-lib. CPU is that
+of the answering process.`;
 
 const READERS = 16;
 const SIZES = [...Array(7).fill('thumbnail'), ...Array(2).fill('hover'), 'large'];

@@ -7,10 +7,11 @@ import { countWrongPixels } from './imaging-pixels.mjs';
 import { scannedPages } from './scanned-pages.mjs';
 
 export const title = 'Page images (imaging)';
-export const about = `CPU time of all threads, warm, each way in turn, medians. Pages are the demo county's paper as a scanner leaves it
-(askew, frayed, specks), CCITT G4 at 300 dots per inch: deeds of letter and legal size, plats of 24 by 36 inches. sharp is
-tuned: gray, no optimized coding, one thread, no cache. Previews come from the stored strip without the stamp, which sharp
-would not have either. PDFs are written from page objects that are read again each time.`;
+export const about = `The figures are medians of the CPU time of all threads, after a warm-up; the ways are measured in turn. Pages are the
+demo county's paper as a scanner leaves it (askew, frayed, specks), CCITT G4 at 300 dots per inch: deeds of letter and
+legal size, plats of 24 by 36 inches. sharp is tuned: gray, no optimized coding, one thread, no cache. Previews come
+from the stored strip without the stamp, because sharp would not draw the stamp either. PDFs are written from page
+objects that are read again each time.`;
 
 export async function measurePart({ quick, say }) {
   const deeds = scannedPages('deeds', 24);

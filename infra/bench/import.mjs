@@ -14,10 +14,11 @@ import { loadBare } from './import-floor.mjs';
 import { largeCounty } from './large-county.mjs';
 
 export const title = 'Import (import)';
-export const about = `A full bundle of generated documents becomes live: CSV files read and checked, names folded, ready texts made, tables
-indexed and analysed, the pointer swapped. The floor is psql's way with the finished rows: COPY ... FREEZE of each table of
-the generation from a file, then the same indexes and VACUUM ANALYZE, one after another on one connection with the same
-settings. Both run on the same PostgreSQL (the one of npm start, durable). Memory is the importer's process at its peak.`;
+export const about = `A full bundle of generated documents becomes live: CSV files are read and checked, names folded, ready texts made,
+tables indexed and analyzed, and the pointer is swapped. The floor is what psql needs for the finished rows: COPY ...
+FREEZE of each table of the generation from a file, then the same indexes and VACUUM ANALYZE, one after another on one
+connection with the same settings. Both run on the same PostgreSQL (the one of npm start, durable). Memory is the
+importer's process at its peak.`;
 
 const SECRET = 'a secret that only the bench uses';
 const COUNTY = 'lake';

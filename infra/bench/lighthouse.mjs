@@ -14,10 +14,11 @@ import { startProduct } from './product.mjs';
 import { signIn } from './visitors.mjs';
 
 export const title = 'Pages on a slow phone (lighthouse)';
-export const about = `Lighthouse's own phone: slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, reckoned from a visit with an
-empty cache as Lighthouse does by default; login as a stranger, the others signed in. Each figure is the median of five
-runs; accessibility and best practices are the worst of them. The index is Lighthouse's own measure of the machine: its phone is four
-times slower than this one, so half an index is a phone of half the speed.`;
+export const about = `Lighthouse's own phone has slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower; Lighthouse computes its times
+from a visit with an empty cache, as it does by default. The login page is measured without a sign-in, the others with
+one. Each figure is the median of five runs; accessibility and best practices are the worst of them. The index is
+Lighthouse's own measure of the machine: the phone is four times slower than this machine, so half the index means a
+phone of half the speed.`;
 
 const everything =
   'search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1&toDocumentNumber=9999999';

@@ -15,12 +15,12 @@ import { signInSteadily } from './steady-sign-ins.mjs';
 import { ask, askWell, signIn } from './visitors.mjs';
 
 export const title = 'Migrations from LandShark One (ls1)';
-export const about = `A generated LS1 on a PostgreSQL of its own: accounts and users, some of them under the same name, then its audit log,
-each migrated whole over HTTP. The product is one process with the gateway and all services. It is killed with SIGKILL
-when half of the entries are read, and another one continues; at three quarters the LS1 is stopped and started again.
-Twice a second somebody signs in, in the county that migrates and in another one, and staff lists users; the time before
-the migration is what the times during it are compared with. Memory is what a process holds at its peak on top of what
-it held when the migration began.`;
+export const about = `A generated LS1 on a PostgreSQL of its own is migrated over HTTP: first its accounts and users, some of them under the
+same name, then its audit log. The product is one process with the gateway and all services. It is killed with SIGKILL
+when half of the entries are read, and another process continues; at three quarters the LS1 is stopped and started
+again. Twice a second somebody signs in, in the county that migrates and in another one, and staff lists users. The
+times of these requests during the migration are compared with those before it. Memory is the peak of a process less its
+memory when the migration began.`;
 
 const ROUTE = 'controlPanel/countyConfig/migrateLandSharkOne';
 const [USERS_ROUTE, LOG_ROUTE] = [`${ROUTE}AccountsUsers`, `${ROUTE}AuditLog`];

@@ -15,10 +15,11 @@ import { importDeeds, keysOfDeeds, PAGES_OF_A_DEED, pagesOfDeed } from './produc
 import { askWell, signIn } from './visitors.mjs';
 
 export const title = 'Memory of downloads (memory)';
-export const about = `Four people get 200 pages each at the same time over HTTP. Measured is what a freshly started process, warmed by
-twenty downloads of 5 pages, needs at its peak on top of what it had (VmHWM). The product's one process runs the gateway and every
-service; it is measured over the purchase and the streamed download, in which the four PDFs are also written into the
-object store. The peer is a bare HTTP server that makes the same PDF by @cantoo/pdf-lib and sends it.`;
+export const about = `Four people get 200 pages each at the same time over HTTP. The figure is the peak memory (VmHWM) of a new process less
+its memory before the downloads; first, twenty downloads of 5 pages warm the process up. The product's one process runs
+the gateway and every service; it is measured during the purchase and the streamed download, in which the four PDFs are
+also written into the object store. The peer is a bare HTTP server that makes the same PDF with @cantoo/pdf-lib and
+sends it.`;
 
 const DOWNLOADS = keysOfDeeds.length;
 const SETTLE_MS = 2_000;

@@ -8,10 +8,10 @@ import { namesIn } from './sign-ins.mjs';
 import { ask, signInMany } from './visitors.mjs';
 
 export const title = 'Overload (overload)';
-export const about = `People search by name, each again as soon as they are answered, and come back when a 503 tells them to: 16 of them, then
-5 and 20 times as many. Each search is another one and comes from one of 64 addresses. Meanwhile 2 people, each of an escrow
-account of its own, pay for orders of one page, one after the other. The best rate is that of 16. The product is one process
-with the gateway and all services; who asks shares its two cores.`;
+export const about = `People search by name, each again as soon as they are answered, and come back when a 503 tells them to: 16 people, then
+5 and 20 times as many. Each search is another one and comes from one of 64 addresses. Meanwhile 2 people, each with an
+escrow account of their own, pay for orders of one page, one after the other. The best rate is that of 16 people. The
+product is one process with the gateway and all services; the clients share its two cores.`;
 
 const PEOPLE = 16;
 const BUYERS = 2;

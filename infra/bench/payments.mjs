@@ -10,10 +10,11 @@ import { importDeeds, keysOfDeeds, PAGES_OF_A_DEED } from './product-deeds.mjs';
 import { askWell, signIn } from './visitors.mjs';
 
 export const title = 'Purchases (payments)';
-export const about = `16 people, each of an escrow account of its own, pay for priced orders of one page over HTTP as fast as they are answered:
-gateway, command, hold, PDF written into the object store, pages granted, entry posted, facts put into the outbox; all
-services are one process. The floor is what the ledger alone does for a purchase (one transaction that holds the money,
-one that grants, captures and posts), sent by pgbench with 16 clients to the same PostgreSQL just after.`;
+export const about = `16 people, each with an escrow account of their own, pay for priced orders of one page over HTTP as fast as they are
+answered: gateway, command, hold, PDF written into the object store, pages granted, entry posted, facts put into the
+outbox. All services are one process. The floor is what the ledger alone does for a purchase: one transaction that holds
+the money, and one that grants, captures and posts. Right after the purchases, pgbench sends these transactions with 16
+clients to the same PostgreSQL.`;
 
 const CLIENTS = 16;
 

@@ -19,12 +19,13 @@ import { mixedSearches } from './search-ways.mjs';
 import { signInMany } from './visitors.mjs';
 
 export const title = 'Search processes and standbys (replicas)';
-export const about = `Mixed searches (as many of each kind but the slow ones) of a county of generated documents over HTTP, 16 clients. Gateway,
-search, the other services, Redis, the primary and each standby are processes of their own. First one search process reads
-from the primary, then two search processes read from two standbys. The second part runs after the first one, so the machine
-has to be equally calm in both. The processor time of each stage for one search says how far more cores carry; the load generator's
-own time is left out. At last, searches arrive at random times, and the mean answer is compared with the queue model
-(queue-model.mjs), in which all processes share the cores of this machine.`;
+export const about = `16 clients send mixed searches (as many of each kind except the slow ones) to a county of generated documents over HTTP.
+Gateway, search, the other services, Redis, the primary and each standby are processes of their own. First one search
+process reads from the primary, then two search processes read from two standbys. The second part runs after the first
+one, so the machine has to be equally calm in both. The processor time that each stage needs for one search shows how
+many searches a number of cores can carry; the load generator's own time is left out. Finally, searches arrive at random
+times, and the mean answer is compared with the queue model (queue-model.mjs), in which all processes share the cores of
+this machine.`;
 
 const USERS = 96;
 const CLIENTS = 16;

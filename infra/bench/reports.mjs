@@ -7,11 +7,11 @@ import { startProduct } from './product.mjs';
 import { ask, askWell, signIn } from './visitors.mjs';
 
 export const title = 'Reports (reports)';
-export const about = `The tables of the reports hold a million entries of the last year, of 2,000 users and 400 accounts. Each report is
-asked for on screen over the whole year, which answers a page and the sums of all of it; the entries of some weeks are
-written as Excel and as PDF by jobs, until they can be fetched. The product is one process with the gateway and all
-services; memory is what it holds at its peak on top of what it held. The same lines by a plain SELECT with their names
-are fetched and written as CSV by a client of the database.`;
+export const about = `The tables of the reports hold a million entries of the last year, of 2,000 users and 400 accounts. Each report is asked
+for on screen over the whole year; the answer has one page and the sums of the whole report. Jobs write the entries of
+some weeks as Excel and as PDF; their time ends when the file can be fetched. The product is one process with the
+gateway and all services; memory is its peak less its memory before. For comparison, a client of the database fetches
+the same lines with their names by a plain SELECT and writes them as CSV.`;
 
 const USERS = 2_000;
 const ACCOUNTS = 400;

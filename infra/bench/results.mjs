@@ -9,7 +9,7 @@ const file = fileURLToPath(new URL('RESULTS.md', import.meta.url));
 const head = `# Measurements
 
 Written by \`npm run bench\`; \`npm run bench -- rpc\` measures one part. Each figure is a ratio against a peer or a floor
-that ran in the same run on the same machine, so that it means the same on another one.
+that ran in the same run on the same machine, so that the figure means the same on another machine.
 `;
 
 /**

@@ -12,10 +12,10 @@ import { median, percentile, round } from './figures.mjs';
 import { cpuSeconds, keepOnTwoCores } from './machine.mjs';
 
 export const title = 'Commands (rpc)';
-export const about = `100 result rows, 20 KB of JSON text as PostgreSQL gives them, travel from a service to a caller that needs their bytes;
-16 callers at once; caller, service and Redis share two cores. Ours signs, checks and acknowledges each command. Nest's
-transport has two ways: it hands rows on as values (the service parses, the caller writes JSON), or is given them as one
-text inside its own JSON. Then 100 commands are sent to two replicas.`;
+export const about = `A service sends 100 result rows (20 KB of JSON text, as PostgreSQL gives them) to a caller that needs their bytes. 16
+callers ask at once; caller, service and Redis share two cores. Our transport signs, checks and acknowledges each
+command. Nest's transport is measured in two ways: it gets the rows as values (the service parses them, the caller
+writes JSON), or as one text inside its own JSON. Then 100 commands are sent to two replicas.`;
 
 const CLIENTS = 16;
 const COMMANDS = 100;

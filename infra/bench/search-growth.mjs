@@ -8,10 +8,10 @@ import { askAs, countedShares, questionsFor } from './search-questions.mjs';
 import { signInMany } from './visitors.mjs';
 
 export const title = 'Searches in ten times as many documents (search-growth)';
-export const about = `Two counties of generated documents, one ten times as large as the other, each in a product of its own. Both run at the
-same time and are asked in turn over HTTP, each kind of search by one signed-in user who asks again as soon as he is
-answered. Criteria are drawn from the county's own rows. The figure is the mean time of an answer in the large county
-against the small one.`;
+export const about = `There are two counties of generated documents, one ten times as large as the other, each in a product of its own. Both
+run at the same time and are asked in turn over HTTP. For each kind of search, one signed-in user asks again as soon as
+the last answer has come. Criteria are drawn from the county's own rows. The figure is the mean time of an answer in the
+large county against the small one.`;
 
 const USERS = 8;
 const SMALL = 1_000_000;

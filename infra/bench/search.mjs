@@ -15,13 +15,14 @@ import { measureWays, waysFor } from './search-ways.mjs';
 import { signInMany } from './visitors.mjs';
 
 export const title = 'Searches (search)';
-export const about = `Signed-in users search a county of generated documents over HTTP, with the headers of a browser: gateway, search service,
-PostgreSQL, first 25 rows, searches counted against their shares, hit list and history kept, answers compressed. Criteria
-are drawn from the rows. Mixed names: 40 % last and first name, 20 % with an initial, 25 % last name only, 10 % businesses,
-5 % two names; some with dates, a role, another order. Mixed searches: as many of each kind but the slow ones. The floor is
-the service's own statement sent to PostgreSQL by the same number of clients; CPU is what the product's one process (gateway
-and all services) and Redis use, PostgreSQL not counted. The peer loads documents with parties, legals and references by
-TypeORM relations behind bare Fastify.`;
+export const about = `Signed-in users search a county of generated documents over HTTP, with the headers of a browser. A search goes through
+the gateway and the search service to PostgreSQL and returns its first 25 rows; it is counted against the limits of its
+user, hit list and history are kept, and the answer is compressed. Criteria are drawn from the rows. Mixed names are 40
+% last and first name, 20 % with an initial, 25 % last name only, 10 % businesses and 5 % two names; some have dates, a
+role or another order. Mixed searches are as many of each kind except the slow ones. The floor is the service's own
+statement, sent to PostgreSQL by the same number of clients. CPU is what the product's one process (gateway and all
+services) and Redis use, without PostgreSQL. The peer loads documents with parties, legals and references by TypeORM
+relations behind bare Fastify.`;
 
 /** The number of users who share the load, because each may send only 3,000 requests a minute. */
 const USERS = 96;

@@ -13,12 +13,12 @@ import { startProduct } from './product.mjs';
 import { signInMany } from './visitors.mjs';
 
 export const title = 'Sign-ins (sign-ins)';
-export const about = `200 sign-ins a second are offered for a minute, each from an address of its own, so that limits of an address do not
-help: half with the right password of one of 16 users, half with a wrong one. They come at their time, whether or not those
-before are answered. Meanwhile 16 signed-in users search by name, 16 times a second together, as in the half minute before.
-Afterwards 1,000 wrong ones a second come from 50 other addresses, and a user from an address of their own signs in
-once a second, as in the time before. The product is one process with the gateway and all services; memory is what it
-holds at its peak on top of what it held.`;
+export const about = `For a minute, 200 sign-ins a second arrive, each from an address of its own, so that limits of an address do not help:
+half with the right password of one of 16 users, half with a wrong one. Each sign-in comes at its time, even if earlier
+ones have no answer yet. Meanwhile 16 signed-in users search by name, 16 times a second together, as in the half minute
+before. Afterwards 50 other addresses send 1,000 wrong passwords a second together, and a user from another address
+signs in once a second, as in the time before. The product is one process with the gateway and all services; memory is
+its peak less its memory before.`;
 
 const guessing = fileURLToPath(new URL('guesses-process.mjs', import.meta.url));
 const OFFERED_PER_SECOND = 200;

@@ -10,10 +10,11 @@ import { namesIn } from './sign-ins.mjs';
 import { signInMany } from './visitors.mjs';
 
 export const title = 'Traces (tracing)';
-export const about = `8 people search by name, each again as soon as they are answered; the product is one process with the gateway and all
-services, and its processor time is counted for each request. Traces are switched off and on (one request in a hundred, sent to
-a receiver in the bench's own process) in the same running process, in turn. The cost of what is switched off is reckoned: the places that a
-request passes, counted as the spans of a traced one, times what one such place costs in a loop.`;
+export const about = `8 people search by name, each again as soon as they are answered. The product is one process with the gateway and all
+services, and its processor time is counted for each request. In the same running process, traces are in turn switched
+off and on (one request in a hundred, sent to a receiver in the bench's own process). The cost of traces that are
+switched off is computed: the number of places that a request passes (as many as a traced request has spans) times the
+cost of one such place in a loop.`;
 
 const PEOPLE = 8;
 /** The number of users who share the load, because the gateway limits the requests of one user per minute. */
