@@ -1,4 +1,4 @@
-// The measured variants. They run in turn, round after round, so that a busy moment affects all of them.
+// The ways to search that are measured. They run in turn, round after round, so that a busy moment affects all of them.
 import { median, round } from './figures.mjs';
 import { browserHeaders, loadDatabase, loadHttp } from './load.mjs';
 import { cpuSeconds, endedChildrenCpuSeconds } from './machine.mjs';

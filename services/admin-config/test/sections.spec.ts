@@ -105,7 +105,7 @@ describe('a section that is saved', () => {
     expect((await read('common', 'saipan')).version).toBe(0);
   });
 
-  test('A5-15 has lockoutInPlace, messageLogin and messageHeadline', async () => {
+  test('A5-15 keeps lockoutInPlace, messageLogin and messageHeadline if it is the section userLockout', async () => {
     const value = { lockoutInPlace: true, messageLogin: 'Back at noon.', messageHeadline: 'Maintenance' };
     await save('userLockout', 0, value);
     expect(await readSaved('userLockout', 1)).toEqual({ name: 'userLockout', version: 1, value });

@@ -24,7 +24,7 @@ const credited = (available: number) => ({
   value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
 });
 
-/** Sweeps until the attempt is in the wanted state. One may not be enough: each answer delays the next check. */
+/** Sweeps until the attempt is in the wanted state. One sweep may not be enough: each answer delays the next check. */
 const sweptUntil = (everyMs: number, { attemptId }: { attemptId: string }, wanted: object, later = 0) =>
   eventually(async () => {
     await steps.sweep((later += everyMs));
