@@ -1,6 +1,6 @@
 // `npm run check-pages -- <address of a county> … [--mail <address>]` checks that the pages that take card payments are
-// served as this checkout builds them (S18), and mails a difference. Meant for a daily timer on a machine that does not
-// serve these pages itself.
+// served as this checkout builds them (S18), and mails the differences. Meant for a daily timer on a machine that does
+// not serve these pages itself.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

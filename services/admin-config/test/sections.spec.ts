@@ -224,7 +224,7 @@ describe('after a save of a section', () => {
     }, 1_000);
   });
 
-  test('neither the event nor the audit record has the value itself; the audit record has its hashes', async () => {
+  test('neither the event nor the audit record has the value; the audit record has hashes of the old and the new value', async () => {
     const facts = await service.tables.asAdmin<{
       type: string;
       payload: Record<string, unknown>;

@@ -10,7 +10,7 @@ export interface KindTotals {
   readonly year: TransactionSums;
 }
 
-/** Totals are texts, because they may be larger than an integer. */
+/** Sums are texts, because they may be larger than PostgreSQL's type integer. */
 export interface TransactionRow {
   id: string;
   posted_at: Date;
