@@ -93,7 +93,7 @@ describe('S38 a change by staff', () => {
   });
 });
 
-test('S38 a staff route that does not declare whether it needs a proof prevents the start, and the error names it', () => {
+test('S38 a staff route that does not declare whether it needs a proof prevents the start, and the error names the route', () => {
   @Controller('back')
   class Back {
     @Post('fees')

@@ -1,4 +1,4 @@
-// Lighthouse on a slow phone for the pages that people open first: scores, and figures of their loading.
+// Runs Lighthouse, with a slow phone, on the pages that people open first. Reports scores and loading times.
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';

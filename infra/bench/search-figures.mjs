@@ -59,8 +59,8 @@ const waits = (taken, populations) => {
 };
 
 /**
- * Compares the product with a bare Fastify server that only sends the same statement: the best rate that HTTP, Node and
- * the driver allow.
+ * Compares the product with a bare Fastify server that only sends the same statement. The bare server has the best rate
+ * that HTTP, Node and the driver allow.
  */
 const floorFigure = (taken, kind) => {
   const [ours, floor] = [taken[`${kind} 32`], taken[`floor ${kind} 32`]];

@@ -1,4 +1,4 @@
-// The measured variants. They run in turn, round after round, so that a busy moment affects all of them.
+// The ways to search that are measured. They run in turn, round after round, so that a busy moment affects all of them.
 import { median, round } from './figures.mjs';
 import { browserHeaders, loadDatabase, loadHttp } from './load.mjs';
 import { cpuSeconds, endedChildrenCpuSeconds } from './machine.mjs';
@@ -66,7 +66,7 @@ export function waysFor({ product, peer, populations, seconds }) {
   return ways;
 }
 
-/** Medians of each way; the first round warms up. */
+/** Measures the medians of each way. The first round only warms up. */
 export async function measureWays(ways, { rounds, say }) {
   const taken = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   for (let nth = 0; nth <= rounds; nth += 1) {

@@ -1,6 +1,6 @@
 // `npm run check-pages -- <address of a county> … [--mail <address>]` checks that the pages that take card payments are
-// served as this checkout builds them (S18), and mails a difference. Meant for a daily timer on a machine that does not
-// serve these pages itself.
+// served as this checkout builds them (S18), and mails the differences. Meant for a daily timer on a machine that does
+// not serve these pages itself.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { projectRoot, runsUnderNode24 } from './node-version.mjs';
 import { reportAndExit } from './problem.mjs';
 import { importBuilt } from './service-modules.mjs';
 
-/** Compares the served pages with built ones. In a checkout, the pages are built first; an image contains them. */
+/** Compares the served pages with built ones. A checkout builds the pages first; a container image contains them. */
 export async function checkPages() {
   if (existsSync(path.join(projectRoot, 'web/src'))) await build();
   await importBuilt('gateway/dist/page-check/page-check.main.js');

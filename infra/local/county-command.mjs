@@ -154,7 +154,10 @@ const userOf = ({ values }) => ({
   email: values.mail ?? '',
 });
 
-/** The option of the command line for each field, and the field's rule if the portal has no message for it. */
+/**
+ * For each field, the option of the command line. If the portal has no message about a wrong value of the field, a
+ * second text says which values are right.
+ */
 const options = {
   id: ['<id>', 'Use 2 to 31 lowercase letters, digits and hyphens, beginning with a letter.'],
   name: ['--name', 'Enter 1 to 100 characters.'],

@@ -181,7 +181,7 @@ function titlesOf(report) {
     }
     for (const inner of suite.suites ?? []) visit(inner, [...blocks, inner.title]);
   };
-  // The first level of suites is files, whose names are not part of a title.
+  // Each suite on the first level is a file, whose name is not part of a title.
   for (const file of report.suites) visit(file, []);
   titles.failed.push(...report.errors.map(({ message }) => message ?? 'Playwright reported an error'));
   return titles;

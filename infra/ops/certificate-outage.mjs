@@ -10,8 +10,8 @@ import { TlsFront } from './tls-front.mjs';
 const DAY_S = 86_400;
 const LEFT_S = 15;
 /**
- * How many requests are answered after the certificate has expired: first KEPT requests on connections that were open
- * before, then WITHOUT requests after these connections are closed.
+ * How many requests are answered after the certificate has expired: first over older connections, then after these
+ * connections are closed.
  */
 const [KEPT, WITHOUT] = [60, 40];
 

@@ -57,14 +57,14 @@ describe('the gates of a county that leaves', () => {
     expect(await write('lake')).toBe('written');
   });
 
-  test('refuse changes of the county with an SQLSTATE that means "try again", and no changes of other counties', async () => {
+  test('answer changes of the county with an SQLSTATE that means "try again", and let changes of other counties pass', async () => {
     await closeGates(mover, 'lake', 'late', 1_000);
     expect([await write('lake'), await write('saipan')]).toEqual(['25006', 'written']);
     await openGates(mover, 'lake', 'late');
     expect(await write('lake')).toBe('written');
   });
 
-  test('wait until transactions that have already written end, and meanwhile refuse writes of new transactions', async () => {
+  test('wait for the end of transactions that have already written, and meanwhile refuse writes of new transactions', async () => {
     const early = await openSession(fresh.adminUrl);
     await early.ask('BEGIN');
     await early.ask(`INSERT INTO reports.chain_head (county_id) VALUES ('lake')`);
@@ -131,7 +131,7 @@ describe('the gates of a county that leaves', () => {
     await worker.close();
   });
 
-  test('a county arrives with the key of this move, not with the key of an earlier move', async () => {
+  test('exist only at the source; at the target, the county gets the key of this move, not the key of an earlier move', async () => {
     await addCounty('attic');
     await writer.ask(`UPDATE admin_config.county SET move_key = 'former' WHERE id = 'attic'`);
     // like the database that the county leaves, this transaction still sees the county after the deletion below

@@ -58,7 +58,7 @@ describe('the address form', () => {
 describe('the book and page form', () => {
   const labels = { common: { bookLabel: 'Liber' } };
 
-  test('B1-046 B1-007 has the label of the county in its heading and its menu entry', async () => {
+  test('B1-046 B1-007 uses the county’s word for a book in its heading, its menu entry and the label of its field', async () => {
     await open('searchByBookAndPage', labels);
     expect(heading()).toBe('Search by Liber & Page');
     expect(screen.getByRole('link', { name: 'Liber and Page' })).toBeTruthy();

@@ -31,8 +31,8 @@ const questionsOf = ({ pages, files, startUp }: BuiltSite): Asked[] => [
 ];
 
 /**
- * Checks that a county's site serves the pages on which cards are used as they were built. Compares the security
- * headers, the pages with the scripts that they name, and the bytes of every script and style (S18).
+ * Checks that a county's site serves the pages for card payments unchanged, as the build made them. Compares the
+ * security headers, the pages with the scripts that they name, and the bytes of every script and style (S18).
  * @param origin such as https://records.lake.gov
  * @returns the differences as sentences; empty when there are none
  */

@@ -20,7 +20,7 @@ const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The count ends, at the latest, after this many times the calm time that it needs. */
+/** The count needs a certain calm time. It ends at the latest when it has taken this many times as long. */
 const PATIENCE = 5;
 
 /**

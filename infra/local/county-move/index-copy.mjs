@@ -17,8 +17,8 @@ export async function keepImportsOut({ ask }, county) {
 }
 
 /**
- * @param {Record<'source' | 'target', import('./sessions.mjs').Session> & { county: string }} o `keepImportsOut`
- * was called for both sessions
+ * @param {Record<'source' | 'target', import('./sessions.mjs').Session> & { county: string }} o the caller must have
+ * called `keepImportsOut` for both sessions
  * @returns {Promise<{ rows: number, changes: string } | undefined>} undefined if the county has no index
  */
 export async function copyIndex({ source, target, county }) {

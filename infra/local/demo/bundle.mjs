@@ -83,7 +83,7 @@ const writeRows = (folder, file, rows) =>
 export const demoVersion = '3';
 
 /**
- * Writes the bundle of a demo county; the folder gets its name when it is complete.
+ * Writes the bundle of a demo county. The folder gets its final name only when all files are written.
  * @param {'lake' | 'saipan'} id
  * @param {string} folder
  * @param {{ images?: boolean, say?: (text: string) => void }} [options] `images` adds the page images, which can be

@@ -1,8 +1,8 @@
 import { FreshCopies } from './fresh-copies.js';
 
-/** How long callers wait for a new copy while they could use the outdated one. */
+/** How long callers wait for a new copy if they could use an outdated one. */
 const PATIENCE_MS = 250;
-/** How long after a failed read callers get the old value without waiting. */
+/** For this long after a failed read, callers get the old value without waiting. */
 const RETRY_MS = 2_000;
 
 /**

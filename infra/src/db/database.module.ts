@@ -10,7 +10,7 @@ export interface ServiceTables {
   readonly statementTimeoutMs?: number;
 }
 
-/** Nest token of the service's `ServiceTables`. The readiness check compares its migrations with the database's. */
+/** Nest token of the service's `ServiceTables`. The readiness check compares their migrations with the database. */
 export const SERVICE_TABLES = Symbol('SERVICE_TABLES');
 
 /** Provides an open and checked `Database` to every module of the service's process. */

@@ -75,8 +75,8 @@ async function inDatabase<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /**
- * Adds the accounts 1 to `accounts`, and `users` that are spread over them. User 1 belongs to the office. `twice` more
- * users have the name of another user in a different spelling.
+ * Adds as many accounts and users as `accounts` and `users` say. The users are spread over the accounts, except for
+ * user 1, who belongs to the office. Then adds `twice` more users, each with the username of another user in capitals.
  */
 export async function fillLs1(ls1: Ls1Database, accounts: number, users: number, twice = 0): Promise<void> {
   await ls1.run(
@@ -100,7 +100,7 @@ export async function fillLs1(ls1: Ls1Database, accounts: number, users: number,
   );
 }
 
-/** Adds the entries 1 to `entries`, one a minute from noon of January 5, 2009 (UTC). */
+/** Adds as many log entries as `entries` says, one for each minute after noon of January 5, 2009 (UTC). */
 export const fillLs1Log = (ls1: Ls1Database, entries: number): Promise<void> =>
   ls1.run(
     `INSERT INTO log SELECT n, timestamptz '2009-01-05 12:00:00Z' + n * interval '1 minute',

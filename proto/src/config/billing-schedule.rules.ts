@@ -18,6 +18,6 @@ export function timeOfDay(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${minutes}`;
 }
 
-/** Requires a valid time for the runs. */
+/** Requires a valid time of day at which the account tasks run. */
 export const billingScheduleFaults = ({ renewalTime }: SectionValue<'billingSchedule'>): SectionFaults =>
   faultsWhere([[timeOfDay(renewalTime) === undefined, 'renewalTime', 'panel:renewalTime']]);

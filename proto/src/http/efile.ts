@@ -3,7 +3,7 @@ import { efileTypeCodes } from '../efile.js';
 import { cardFrame } from './card-payments.js';
 import { personTexts } from './person-fields.js';
 
-/** The sender of a document (B10-02). The shared rules of people's data apply (DECISIONS.md#efile-3). */
+/** The sender of a document (B10-02). The shared rules for personal data apply (DECISIONS.md#efile-3). */
 export const efileContact = {
   name: personTexts.name,
   email: personTexts.email,

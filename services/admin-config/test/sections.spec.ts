@@ -105,7 +105,7 @@ describe('a section that is saved', () => {
     expect((await read('common', 'saipan')).version).toBe(0);
   });
 
-  test('A5-15 has lockoutInPlace, messageLogin and messageHeadline', async () => {
+  test('A5-15 keeps lockoutInPlace, messageLogin and messageHeadline if it is the section userLockout', async () => {
     const value = { lockoutInPlace: true, messageLogin: 'Back at noon.', messageHeadline: 'Maintenance' };
     await save('userLockout', 0, value);
     expect(await readSaved('userLockout', 1)).toEqual({ name: 'userLockout', version: 1, value });
@@ -224,7 +224,7 @@ describe('after a save of a section', () => {
     }, 1_000);
   });
 
-  test('neither the event nor the audit record has the value itself; the audit record has its hashes', async () => {
+  test('neither the event nor the audit record has the value; the audit record has hashes of the old and the new value', async () => {
     const facts = await service.tables.asAdmin<{
       type: string;
       payload: Record<string, unknown>;

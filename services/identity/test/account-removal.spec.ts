@@ -68,7 +68,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes the same event as the payments service when it has closed an account. */
+/** Publishes the event that says that the payments service has closed an account. */
 const tellClosed = (account: string, county = 'lake', id: string = randomUUID()) => {
   const aggregate = `account:${account}`;
   const body = {

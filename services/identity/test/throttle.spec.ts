@@ -12,7 +12,7 @@ test('S17 passwords are not checked while Redis cannot be reached', async () => 
   throttle.onApplicationShutdown();
 });
 
-test('S17 guesses at one name from many unknown networks are stopped; the user can still sign in from a known one', async () => {
+test('S17 guesses at one name from many unknown networks are stopped; the user can still sign in from a known network', async () => {
   const throttle = new SignInThrottle(testConfig());
   await throttle.onModuleInit();
   for (let at = 0; at < 100; at += 1) await throttle.noteFailure({ ...visitor, place: `203.0.113.${at}` });

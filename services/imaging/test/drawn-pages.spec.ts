@@ -166,7 +166,7 @@ test('a colored page is drawn twice, and the memory of the first drawing is free
   const file = {
     drawnDpi: () => 600,
     draw: () => {
-      // the second collection waits until the memory of the first one is free
+      // the second collection waits until the first one has freed all memory
       collect();
       collect();
       held.push(process.memoryUsage().arrayBuffers);

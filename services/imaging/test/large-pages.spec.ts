@@ -14,7 +14,7 @@ import { barPage, g4Strip, tiffOf } from './tiff-fixture.js';
 const o = { actor: testActor() };
 const [width, height] = [12_000, 13_000];
 
-/** A colored sheet full of dots, like those of a wide-format scanner. */
+/** A colored sheet full of dots, like the sheets that a wide-format scanner makes. */
 async function largeSheet(): Promise<Buffer> {
   const side = 1_000;
   const dots = Buffer.alloc(side * side * 3);
@@ -24,7 +24,7 @@ async function largeSheet(): Promise<Buffer> {
   return extended.jpeg({ quality: 60 }).toBuffer();
 }
 
-/** The JPEG with a JFIF header of this density. Another density makes it another page, even with the same pixels. */
+/** Adds a JFIF header with this density. JPEGs with different densities are different pages despite equal pixels. */
 function withDensity(jpeg: Buffer, density: number): Buffer {
   const dots = [density >> 8, density & 0xff];
   const header = Buffer.from([0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 1, ...dots, ...dots, 0, 0]);

@@ -323,7 +323,7 @@ describe('an upload that is not submitted', () => {
     (await ask<{ object_key: string }>('SELECT object_key FROM imaging.filing WHERE id = $1', [filing]))[0]
       ?.object_key ?? '';
 
-  test('is removed after a week with its file and its price; submissions are not removed', async () => {
+  test('is removed after a week, together with its file and its price; submissions are not removed', async () => {
     const actor = newSender();
     const [old, fresh, kept] = [await priced(actor), await priced(actor), await sent(actor)];
     for (const [filing, days] of [

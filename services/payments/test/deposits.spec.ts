@@ -24,7 +24,7 @@ const credited = (available: number) => ({
   value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
 });
 
-/** Sweeps until the attempt is in the wanted state. One may not be enough: each answer delays the next check. */
+/** Sweeps until the attempt is in the wanted state. One sweep may not be enough: each answer delays the next check. */
 const sweptUntil = (everyMs: number, { attemptId }: { attemptId: string }, wanted: object, later = 0) =>
   eventually(async () => {
     await steps.sweep((later += everyMs));
@@ -149,7 +149,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('reports an outage of the provider, costs nothing, and locks the user out for a minute at most', async () => {
+  test('reports an outage of the provider; after several failures, the user can try again within about a minute', async () => {
     const payer = newPayer();
     await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 99 });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => steps.openDeposit(payer, 5_000)));

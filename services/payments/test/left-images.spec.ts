@@ -53,7 +53,7 @@ describe('an account that no longer pays a flat fee', () => {
     expect(audited).toMatchObject([{ payload: { action: 'balance.override' } }]);
   });
 
-  test('stays open while it has money, and keeps its images then', async () => {
+  test('stays open and keeps its images while it has money', async () => {
     const { account } = newPayer();
     await payments.give(account, 'IMG', 5);
     await payments.give(account, 'USD', 1);

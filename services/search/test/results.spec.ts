@@ -162,7 +162,7 @@ describe('the search by document number', () => {
     expect(keysOf(await search.byNumber({ fromDocumentNumber: 'no number' }))).toEqual([]);
   });
 
-  test('compares the digits of a range as numbers, and includes suffixes in between', async () => {
+  test('compares the digits of a range as numbers, and finds numbers with a suffix if they are in the range', async () => {
     const range = { fromDocumentNumber: '9', toDocumentNumber: '78' };
     expect(keysOf(await search.byNumber(range))).toEqual(['A77', 'A77A', 'T78']);
     expect(keysOf(await search.byNumber({ ...range, documentType: 'T' }))).toEqual(['T78']);
@@ -295,7 +295,7 @@ describe('the search history', () => {
     expect(rows[0]).toMatchObject({ searchType: 'searchByName' });
   });
 
-  test('excludes later batches and opted-out searches; other users have their own history, and guests have none', async () => {
+  test('excludes later batches, and searches with `updateHistory: false`; other users have their own history, and guests have none', async () => {
     await search.byName(common, { updateHistory: false }, actor);
     const { timestamp } = await search.byName(common, { updateHistory: false }, actor);
     const second = await search.byName(common, { timestamp, batch: 2 }, actor);

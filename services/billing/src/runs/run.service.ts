@@ -45,7 +45,7 @@ export class RunService {
     );
   }
 
-  /** Begins a run, or continues the one in progress. */
+  /** Begins a run of the account tasks, or continues the run that is in progress. */
   async run(actor: Actor): Promise<Result<BillingState, 'NOT_FOUND'>> {
     if (!isOffice(actor)) return fail('NOT_FOUND');
     await this.database.withCounty(actor.county, (tx) => this.office.run(tx, actor));

@@ -20,7 +20,7 @@ export interface PackageItem {
 
 @Injectable()
 export class PackageRepository {
-  /** Locks and returns the filings in a range of numbers that may go into a package, sorted by number. */
+  /** Locks and returns the filings that may go into a package and have a number in the range, sorted by number. */
   async lockRange(tx: Tx, from: number, to: number, most: number): Promise<Filing[]> {
     return tx.rows<Filing>(
       `SELECT ${filingColumns} FROM filing

@@ -71,8 +71,8 @@ interface Sharp {
   /** The images that have more dots per inch than the drawn page. */
   readonly finer: readonly PlacedImage[];
   /**
-   * The page drawn without smoothing. Undefined if only the smoothed page can be stored; this drawing is then dropped,
-   * so that only one of the two pictures is in memory.
+   * The page drawn without smoothing. Undefined if only the smoothed page can be stored: the unsmoothed picture is
+   * then dropped before the smoothed one is drawn, so that only one of the two is in memory.
    */
   readonly dots: Drawn | undefined;
 }

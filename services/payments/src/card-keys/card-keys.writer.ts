@@ -28,8 +28,8 @@ export interface NewKeys {
 type Written<E extends ErrorCode> = Result<Record<string, never>, E>;
 
 /**
- * Writes changes of a county's card merchant, each with its line in the history, the audit log and the event from which
- * e-mails are made.
+ * Writes changes of a county's card merchant. Each change also gets a line in the history, an event for the audit log,
+ * and an event from which e-mails are made.
  */
 @Injectable()
 export class CardKeysWriter {

@@ -9,7 +9,7 @@ import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { OfficeEntryRepository } from './office-entry.repository.js';
 
-/** Reads the office's entries for its staff. */
+/** Reads the entries that the office has made, for the staff of the office. */
 @Injectable()
 export class OfficeEntryReader {
   constructor(

@@ -7,7 +7,7 @@ import { ClosedAccountRepository } from '../ledger/closed-account.repository.js'
 import { filingRefundLines } from '../ledger/efile-entries.rules.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 
-/** Ends the refund of a card payment once its money is back at the card, and posts the refund. */
+/** Ends the refund of a card payment after the money is back on the card, and posts the refund. */
 @Injectable()
 export class ReturnedPayment {
   constructor(
@@ -21,7 +21,8 @@ export class ReturnedPayment {
 
   /**
    * Does nothing if the refund was ended before.
-   * @param from the refund's state: DUE while the portal requests it; FAILED if a person made it at the provider
+   * @param from the state of the refund until now: DUE if the portal requested the refund; FAILED if a person made the
+   * refund at the provider
    */
   async end(
     { countyId, attemptId, filingId, amount }: FilingRefund,

@@ -10,7 +10,7 @@ export interface KindTotals {
   readonly year: TransactionSums;
 }
 
-/** Totals are texts, because they may be larger than an integer. */
+/** Sums are texts, because they may be larger than PostgreSQL's type integer. */
 export interface TransactionRow {
   id: string;
   posted_at: Date;
@@ -83,8 +83,8 @@ const KIND = `
     ELSE 'ADJUSTMENT' END`;
 
 /**
- * The capture of a card only settles purchases that are listed already, and money in suspense belongs to no customer,
- * so neither counts as a transaction. A card payment for a filing is listed as the fee that it pays.
+ * Two kinds of entries do not count as transactions. A card capture only settles purchases that are already listed.
+ * Money in suspense belongs to no customer. A card payment for a filing is listed as the fee that it pays.
  */
 const WHOSE = `
   e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')

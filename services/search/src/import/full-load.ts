@@ -125,8 +125,8 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
 }
 
 /**
- * Loads the staged rows into a new generation beside the live one, then makes it live in one transaction. If it is
- * killed earlier, the live generation is unchanged.
+ * Loads the staged rows into a new generation beside the live one, then makes the new generation live in one
+ * transaction. If the process is killed before that transaction, the live generation is unchanged.
  * @param lanes connections that load side by side
  * @returns number of documents that went live
  */

@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 const firstDay = Date.UTC(1800, 0, 1);
 export const minutesPerDay = 1_440;
 
-/** Days since 1800-01-01 of a calendar day YYYY-MM-DD; undefined unless it is a real day between 1800 and 2999. */
+/** The number of days from 1800-01-01 to the day `iso`; undefined unless `iso` is a real day from 1800 to 2999. */
 export const dayOrdinal = (iso: string): number | undefined => {
   const found = /^(1[89]|2\d)\d\d-\d\d-\d\d$/.test(iso);
   if (!found) return undefined;

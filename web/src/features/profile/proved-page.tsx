@@ -4,8 +4,8 @@ import { providerProblem, tellProved } from '../../shared/provider-addresses.js'
 import { usePageTitle } from '../../shared/use-page-title.js';
 
 /**
- * The page that a window shows after staff signed in again. Notifies the window that waits for the proof, so that the
- * waiting window continues.
+ * The page at which a window arrives after staff have signed in again to prove their identity (S38). Tells the window
+ * that asked for the proof, so that the change there continues.
  */
 export function ProvedPage() {
   const t = useTexts();
