@@ -19,8 +19,8 @@ export const slowSignInMs = 1_000;
 /** How much the limit grows with each quick sign-in. */
 const STEP = 0.25;
 /**
- * After a quiet time, for example when an office opens, as many sign-ins may come at once as the rate allows in this
- * many seconds.
+ * After a quiet time, for example when an office opens, the sign-ins that the rate allows in this many seconds may all
+ * come at once.
  */
 export const secondsSaved = 2;
 /** The share of the rate and of the slots that all suspect IP addresses together have during a storm. */

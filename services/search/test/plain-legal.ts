@@ -140,7 +140,10 @@ export function legalMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
     isQuarter(legal);
 }
 
-/** The field that is refused: the plat is unknown, or its number or name differs from the chosen plat. */
+/**
+ * Returns the field for which a search is refused: the plat is unknown, or the typed number or name is not that of the
+ * chosen plat.
+ */
 export function refusedPlatField(criteria: object, plats: readonly PlainPlat[]): string | undefined {
   const c = criteria as Partial<Record<'legalType' | 'plat' | 'platNumber' | 'platName', string>>;
   if (c.plat === undefined || c.legalType === 'MB') return undefined;

@@ -87,7 +87,7 @@ export function CriteriaSegments({ search, name, span, choices }: CriteriaChoice
 
 /**
  * Choices with texts from the catalog.
- * @param of names the group of texts in the catalog: `search:<of>.<code>`
+ * @param of the name of a group of texts in the catalog; their keys are `search:<of>.<code>`
  */
 export const useChoices = (of: string, codes: readonly string[]): Choice[] => {
   const t = useTexts();
