@@ -38,7 +38,7 @@ export default class PlainEnvironment extends NodeEnvironment {
       if (!(delay < shortest)) timers.add(timer);
       return timer;
     };
-    // `promisify` looks up its variant of a timer function under a symbol, so symbols are copied too
+    // `promisify` finds its own variant of a timer function under a symbol, so properties with symbols must be copied
     return Object.defineProperties(recording, Object.getOwnPropertyDescriptors(setTimer));
   }
 

@@ -12,8 +12,8 @@ const fewestSignIns = 2;
 /** The limit until the duration of sign-ins on this machine is known. */
 export const signInsAtFirst = 8;
 /**
- * A sign-in that takes more than this many milliseconds shows that the machine is at its limit; then fewer are
- * admitted.
+ * A sign-in that takes more than this many milliseconds shows that the machine is at its limit. The door then admits
+ * fewer sign-ins.
  */
 export const slowSignInMs = 1_000;
 /** How much the limit grows with each quick sign-in. */
