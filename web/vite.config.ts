@@ -13,7 +13,7 @@ const fonts = fileURLToPath(
 
 const page = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** The address of the rest of the product for `vite` in development. */
+/** The address of a running portal, to which `vite` passes requests for the API and for pictures in development. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
 /**

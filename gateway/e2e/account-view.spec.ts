@@ -235,7 +235,7 @@ describe('S47 an account view', () => {
     expect((await me(await Visitor.signedIn('demo.trimin'))).view).toBeUndefined();
   });
 
-  test('S47 that has ended refuses a page that still shows it, except when the page leaves the view or asks who is signed in', async () => {
+  test('S47 cannot be used after its end by a page that still shows it, except to leave the view or to ask who is signed in', async () => {
     const { user } = await seeAs('Demo Escrow');
     const shown = { 'x-portal-view': user.userId };
     expect((await staff.post('currentUser/usageBalance', {}, shown)).status).toBe(200);

@@ -19,7 +19,7 @@ const opened = (pace = 1_000) => {
   const door = new SignInDoor(pace, () => time);
   const pass = (ms: number) => (time += ms);
   let asked = 0;
-  /** Tries to sign in as `asker`, or else each time from a new IP address and county. */
+  /** Tries to sign in as `asker`. Without `asker`, each call has a new IP address and another county. */
   const enter = (asker?: Asker): LeaveDoor | undefined => {
     asked += 1;
     return door.enter(asker ?? { address: `192.0.2.${asked}`, county: `county ${asked % 16}` });

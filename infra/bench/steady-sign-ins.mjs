@@ -1,4 +1,4 @@
-// People who sign in, and staff who list users, while something else is under way.
+// Simulates people who sign in, and staff who list users, while other work is under way.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoPassword } from '../local/demo/sign-ins.mjs';
 import { timed } from './arrivals.mjs';

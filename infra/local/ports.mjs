@@ -27,8 +27,8 @@ export function portOf(server) {
 
 /**
  * The range in which free ports are looked for. It ends below the ports that systems give to outgoing connections
- * (Linux: from 32768), so that no connection takes a port before its server listens. It begins above the ports that
- * browsers refuse.
+ * (Linux: from 32768), so that no outgoing connection takes the chosen port before the server listens on it. The range
+ * begins above the ports that browsers refuse.
  */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;

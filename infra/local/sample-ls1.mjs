@@ -1,7 +1,7 @@
-// A generated LandShark One database on the server of a running product, for tests and for trying a migration.
+// Generates a LandShark One database on the server of a running product, for tests and for trying a migration.
 //   DATA_DIR=.data node infra/local/sample-ls1.mjs --accounts 5 --users 20 --entries 400
-// It prints one line of JSON with the address, name, username and password of the database, and drops the database when
-// it ends.
+// The script prints one line of JSON with the address, name, username and password of the database. When the script
+// ends, it drops the database.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { importBuilt } from './service-modules.mjs';

@@ -18,7 +18,7 @@ const programs = [
 const provideAll = () => programs.filter(([program, packageName]) => !provideProgram(program, packageName));
 
 /**
- * Puts the programs on this process's PATH. Another process downloads them, so that this one can build meanwhile.
+ * Puts the programs on this process's PATH. Another process downloads them, so that this process can build meanwhile.
  * @throws {Problem} in a run that must prove everything (CI=true) when one is missing; other runs skip the tests that
  * need the missing program
  */

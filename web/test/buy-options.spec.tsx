@@ -274,7 +274,7 @@ describe('the escrow add-on', () => {
     expect(amount().value).toBe(' ten dollars ');
   });
 
-  test('shows beside the field that the server refuses an amount, until another amount is typed', async () => {
+  test('shows the server’s refusal of an amount beside the field, until another amount is typed', async () => {
     const portal = await openEscrow({
       'escrowDeposit/initiateDeposit': () =>
         refuse({ message: 'No.', fields: { amount: 'Amount must be at least $10.00.' } }),

@@ -158,7 +158,7 @@ test('when the next page of cashier entries cannot be loaded, the entries of the
   expect(screen.getByText('Abstract Co')).toBeTruthy();
 });
 
-test('when the days between newly chosen dates cannot be loaded, the page Card reconciliation keeps only its findings', async () => {
+test('when the days of a newly chosen range cannot be loaded, the page Card reconciliation hides the earlier days but not its summary', async () => {
   const day = { day: '2026-11-20', matched: 3, amount: '$30.00', open: 0, resolved: 0 };
   const run = {
     startedAt: '2026-11-21T12:00:00.000Z',

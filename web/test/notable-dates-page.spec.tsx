@@ -29,7 +29,7 @@ describe('the page Home - Notable Dates', () => {
   const openDates = (value = {}) =>
     openSectionPage(notableDates, { section: sectionOnServer('notableDates', value) });
 
-  test('C4-18 C4-19 has a select of Yes and No for each date, and saves changes without a reason', async () => {
+  test('C4-18 C4-19 has a select of Yes and No for each date, and needs no reason to save changes', async () => {
     const page = await openDates();
     const rows = [
       'Index Begin',

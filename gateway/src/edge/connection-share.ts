@@ -4,8 +4,8 @@ import { placeOf } from '@portal/infra/client-address';
 import { Holdings } from './places.js';
 
 /**
- * The number of open connections that one IP address may have. A browser opens six, an office behind one address some
- * hundreds.
+ * The number of open connections that one IP address may have. A browser opens six connections. An office behind one
+ * address opens some hundreds.
  */
 export const mostConnectionsOfAddress = 1_000;
 

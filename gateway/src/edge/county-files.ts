@@ -77,7 +77,7 @@ const send = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   void reply.header('cache-control', lasting).header('etag', etag);
-  // An SVG may contain styles. Opened directly, it is a document; this policy prevents it from running anything.
+  // An SVG that is opened directly is a document of its own. The policy allows the styles in it, but no scripts.
   void reply.header('content-security-policy', policy);
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   const { stream } = await store.open(key);

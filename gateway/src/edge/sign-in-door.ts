@@ -12,15 +12,15 @@ const fewestSignIns = 2;
 /** The limit until the duration of sign-ins on this machine is known. */
 export const signInsAtFirst = 8;
 /**
- * A sign-in that takes more than this many milliseconds shows that the machine is at its limit; then fewer are
- * admitted.
+ * A sign-in that takes more than this many milliseconds shows that the machine is at its limit. The door then admits
+ * fewer sign-ins.
  */
 export const slowSignInMs = 1_000;
 /** How much the limit grows with each quick sign-in. */
 const STEP = 0.25;
 /**
- * After a quiet time, for example when an office opens, as many sign-ins may come at once as the rate allows in this
- * many seconds.
+ * After a quiet time, for example when an office opens, the sign-ins that the rate allows in this many seconds may all
+ * come at once.
  */
 export const secondsSaved = 2;
 /** The share of the rate and of the slots that all suspect IP addresses together have during a storm. */

@@ -84,8 +84,8 @@ export class CountyConfigController {
   }
 
   /**
-   * Replaces a section if the version that was read is still current. From the next page on, the person who saved the
-   * section sees the new version.
+   * Replaces a section if the version that was read is still current. The person who saved the section sees the new
+   * version on every page that is loaded afterwards.
    */
   @Post(':section')
   @Proved()

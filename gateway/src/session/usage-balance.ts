@@ -44,8 +44,8 @@ export class UsageBalance {
   }
 
   /**
-   * Makes the next call of `text` read the balance again, because this process has changed it or the user asks for
-   * it.
+   * Makes the next call of `text` read the balance again. Called when this process has changed the balance, and when
+   * the user asks for the balance.
    */
   forgetOf(visit: Visit): void {
     const { account } = actorOf(visit);

@@ -170,7 +170,7 @@ export async function askBeforeWork(session, county, { facts }) {
       );
 }
 
-/** Lets work across counties see the county without asking. */
+/** Removes the policies that hide the county from work across counties, and the function that these policies ask. */
 export async function showToWorkers(session, county) {
   for (const table of await tablesOfWorkers(session, county))
     if (table.hidden) await patiently(session, `DROP POLICY "${nameOf(county)}" ON ${tableName(table)}`);

@@ -1,4 +1,5 @@
-// Removes what a move has created before its switch, on both sides. It may be repeated.
+// Undoes a move that has not switched over yet: removes what the move has created, from both installations. Calling
+// `undo` again does no harm.
 import { Problem } from '../problem.mjs';
 import { removeGates, showToWorkers } from './gates.mjs';
 import { removeIndex } from './index-copy.mjs';

@@ -29,7 +29,7 @@ const page = (body, communicatorUrl) => ({
   policy: pagePolicy(communicatorUrl),
 });
 const notFound = { status: 404, type: 'text/plain', body: 'not found' };
-/** Returned in place of an answer to cut the connection without answering. */
+/** A function returns this value instead of an answer if the connection must be cut without an answer. */
 const NO_REPLY = Symbol('no reply');
 
 async function readBody(request) {

@@ -9,7 +9,8 @@ const AROUND = 120;
 /** A server that examines each e-mail may take this long to accept it. */
 const SLOW_MS = 12_000;
 /**
- * How long the waiting e-mails may take. An e-mail is tried again after one minute, after two more minutes, and so on.
+ * The time within which all waiting e-mails must be sent. An e-mail is tried again after one minute, after two more
+ * minutes, and so on.
  */
 const SENT_WITHIN_MS = 8 * 60_000;
 

@@ -22,7 +22,7 @@ const MIGRATION_TABLE = 'migration';
 /**
  * Brings a service's schema up to date. First creates the schema and the roles, with derived passwords, if they are
  * missing. Then runs the outstanding migrations as the owner of the schema. Concurrent starts wait for each other.
- * @param adminUrl the address with a role that may create roles, and extensions if they are missing
+ * @param adminUrl the address of the database; its role may create roles and, if they are missing, extensions
  * @returns names of the migrations that ran
  */
 export async function migrate(adminUrl: string, o: Migration): Promise<string[]> {
@@ -134,8 +134,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The options of the owner's session. It waits at most a second for a lock, because expanding migrations run under
- * load, but has no time limit for a backfill.
+ * The options of the owner's session. The session waits at most a second for a lock, because people use the portal
+ * while migrations run. Its statements have no time limit, because a migration may have to fill many rows.
  */
 const ownerOptions = (schema: string, owner: string): string =>
   `${sessionOptions(schema, 0)} -c idle_in_transaction_session_timeout=0 -c role=${owner}`;

@@ -8,7 +8,8 @@ export const keyIdOf = (publicKey: KeyObject): string =>
   createHash('sha256').update(publicBytes(publicKey)).digest('hex').slice(0, 16);
 
 /**
- * Seals a text for the holder of a private key: `<key id>.<base64url>` of a new public key, nonce, tag and ciphertext.
+ * Seals a text for the holder of a private key. Returns `<key id>.<base64url>`. The second part encodes a new public
+ * key, the nonce, the tag and the ciphertext.
  * @param receiver the public key, X25519
  * @param bound the context of the text, which must be the same when the text is opened
  */

@@ -17,8 +17,8 @@ export const PUBLIC_BYTES = 44;
 
 export const publicBytes = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
+/** The private key of this side, and the public key of the other side. */
 export interface Ends {
-  /** Our own private key and the other side's public one. */
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
 }

@@ -2,8 +2,8 @@ import type { Config } from '../config/index.js';
 import { openConnection, redisUsers, whenReady } from '../redis/index.js';
 
 /**
- * A configuration with which one process reaches Redis as in a deployment: as the process's own user, whose rules apply
- * to the test's namespace.
+ * Returns a configuration with which a process connects to Redis as it does in a deployment, namely as a Redis user of
+ * its own. The rules of that user apply to the test's namespace.
  */
 export async function asRedisUser(config: Config, name: string): Promise<Config> {
   const rules = redisUsers(config.redisNamespace).find((user) => user.name === name)?.rules;

@@ -46,7 +46,7 @@ const prices: { [N in PayingSection]?: (value: SectionValue<N>) => [string, numb
 const pricedField = <N extends PayingSection>(all: PayingSections, name: N): string | undefined =>
   (prices[name]?.(all[name]) ?? []).find(([, cents]) => cents > 0)?.[0];
 
-/** True if a rate applies to users who pay by card, but the county lets them preauthorize no amount to pay it. */
+/** True if a rate applies to users who pay by card, but the county has no amount that they can preauthorize. */
 function cardsBuyNothing(all: PayingSections): boolean {
   if (all.creditCardExtra.maxAmount > 0) return false;
   if (all.creditCardAlternateRates.applyAlternateRates)
@@ -58,8 +58,8 @@ function cardsBuyNothing(all: PayingSections): boolean {
 /**
  * The faults of a section that is about to be saved, in view of the county's other sections: a county that has prices
  * accepts at least one payment method, and preauthorizes an amount if people pay by card (C3-26). A county where nothing
- * has a price needs neither. If the amount was already missing before, every page except that
- * of the amount can be saved.
+ * has a price needs neither. If the amount was already missing before this save, every page can be saved except the
+ * page of the amount.
  * @param before the county's sections as they are
  * @param all the county's sections, with the new value of the saved one
  */
@@ -79,7 +79,7 @@ export function payingFaults(
   }
   const priced = pricedField(all, name);
   if (acceptsNone && priced !== undefined) return { [priced]: 'panel:nobodyCanPay' };
-  // If the saved section has no price, it is that of the rates for cards. These rates no longer apply, so users who pay
-  // by card are charged the other prices.
+  // If the saved section has no price, it is the section of the rates for cards. These rates no longer apply, so users
+  // who pay by card are charged the other prices.
   return needsAmount ? { [priced ?? 'applyAlternateRates']: 'panel:preauthorizationFirst' } : {};
 }

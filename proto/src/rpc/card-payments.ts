@@ -144,7 +144,7 @@ const cardAuthorization = z.object({ authorized: z.int(), used: z.int(), remaini
 export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
   input: z.object({}),
   output: z.object({
-    /** The amount that the county preauthorizes at a time (B9-10); 0 when it offers none. */
+    /** The amount that the county preauthorizes at a time (B9-10); 0 when the county offers no preauthorization. */
     maxAmount: z.int(),
     surchargeMessage: z.string(),
     authorization: z.nullable(cardAuthorization),

@@ -94,7 +94,7 @@ describe('a migration of accounts and users', () => {
     expect(days).toEqual([{ day: '2026-10-31' }]);
   });
 
-  test('sends an active user of LS1 a link; with the password set there, the user signs in and belongs to the account', async () => {
+  test('sends an active user of LS1 a link for setting a password; the user can then sign in, and belongs to the account', async () => {
     await fillLs1(ls1, 2, 2);
     await beginAccounts();
     await inState('ACCOUNTS_USERS', 'DONE');

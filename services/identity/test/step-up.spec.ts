@@ -80,7 +80,7 @@ describe('the proof of identity in a session', () => {
     expect(codeOf(await prove(actor, STAFF_PASSWORD))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('S38 is also available to account administrators, who manage the users of their account', async () => {
+  test('S38 is available to account administrators, who manage the users of their account', async () => {
     await addUser(stack, { username: 'administrator.one', role: 'ACCOUNT' });
     const entered = await stack.signIn({ username: 'administrator.one', address: '192.0.2.12' });
     const { session, token } = valueOf(entered);

@@ -177,7 +177,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('S4 is not sent with a declined card, and the same document is sent with a good one', async () => {
+  test('S4 is not sent after the card was declined, and is sent after the user has paid with another card', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const declined = await openCard(actor, filing);

@@ -198,8 +198,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Submits a document whose fee is taken on arrival and empties the account; then the office deletes the account and
-   * rejects the document.
+   * Submits a document. Its fee is taken on arrival, which leaves the account empty. Then the office deletes the
+   * account and rejects the document.
    */
   async closeAfterFiling(who: number): Promise<void> {
     this.changeFees({ more: 0, percent: 0, chargeWhen: 'SUBMITTED' });

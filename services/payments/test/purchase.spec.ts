@@ -106,7 +106,7 @@ describe('an order from price to download', () => {
     expect(Math.min(...counts)).toBe(13);
   });
 
-  test('that is paid from escrow takes its price from there, and delivers the selected pages', async () => {
+  test('that is paid from escrow lowers the escrow balance by its price, and delivers the selected pages', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const quote = await price(payer);

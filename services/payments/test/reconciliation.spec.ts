@@ -165,7 +165,7 @@ describe('the comparison with the provider', () => {
     expect(await suspenseOf(second)).toBe(0);
   });
 
-  test('DUPLICATE: resolves a second payment that was refunded at the provider', async () => {
+  test('DUPLICATE: resolves the finding of a second payment when the payment is refunded at the provider', async () => {
     const { session, id, payer } = await paid('duplicate');
     await steps.report(payer, session.attemptId, id);
     const second = (await bookOf()).find(({ transId }) => transId !== id);

@@ -116,7 +116,7 @@ test.each([
   expect(foldStreet(`9 ${written}`)).toBe(`9 ${short}`);
 });
 
-test('texts of certificates are stored by the letter of their section', () => {
+test('the sections of a certificate have the letters L, M and R, and their texts are compared in capitals and without periods', () => {
   expect(certificateSections).toEqual({ LEGAL: 'L', MEMORIAL: 'M', RECITAL: 'R' });
   expect(normalizeTorrensText('.a..b1.')).toBe('A B1');
 });

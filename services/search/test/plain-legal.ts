@@ -141,8 +141,8 @@ export function legalMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
 }
 
 /**
- * Returns the field that a search must refuse, because the plat is unknown, or because its number or name differs from
- * the chosen plat; undefined if no field is refused.
+ * Returns the field for which a search is refused: the plat is unknown, or the typed number or name is not that of the
+ * chosen plat.
  */
 export function refusedPlatField(criteria: object, plats: readonly PlainPlat[]): string | undefined {
   const c = criteria as Partial<Record<'legalType' | 'plat' | 'platNumber' | 'platName', string>>;

@@ -34,7 +34,7 @@ import type { Sortable, PlainDocument } from './plain-records.js';
 export interface PlainAnswer {
   readonly total: number;
   readonly keys: readonly string[];
-  /** Set if nothing is searched, because this field names a plat that the county does not have. */
+  /** The names of the fields for which the search is refused; undefined if the search is not refused. */
   readonly refused?: string;
 }
 

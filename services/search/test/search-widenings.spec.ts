@@ -22,7 +22,7 @@ afterAll(() => search.close());
 
 const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
 
-test('an answer without hits states how many hits the search would have without each criterion, and omits counts of 0', async () => {
+test('an answer without hits states, for each criterion, how many hits the search would have without it, and omits counts of 0', async () => {
   const found = await search.byName({
     grantorGranteeLastName1: 'SMITH',
     grantorGranteeFirstName1: 'NOBODY',

@@ -3,7 +3,7 @@ import { ReportFrame } from '../features/reports/report-frame.js';
 import { useOfferedReports } from '../features/reports/use-offered-reports.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 
-/** The card reconciliation beside the menu of the reports, which leads to it. */
+/** The page of the card reconciliation, beside the menu of the reports. The menu has a link to this page. */
 export function CardReconciliation() {
   const t = useTexts();
   const { names } = useOfferedReports();

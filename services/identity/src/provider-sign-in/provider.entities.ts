@@ -43,7 +43,7 @@ export class ProviderVisitRow {
   @Column('text')
   purpose: VisitPurpose;
 
-  /** The session for which the proof is made; null for a sign-in. */
+  /** The session whose user proves their identity during the visit; null if the visit is for a sign-in. */
   @Column('uuid', { name: 'session_id', nullable: true })
   sessionId: string | null;
 

@@ -74,7 +74,7 @@ export class ProviderRepository {
     );
   }
 
-  /** Removes visits and used logout tokens that are older than this time; both are no longer accepted by then. */
+  /** Removes the visits and used logout tokens from before this time. At that age, the portal refuses both anyway. */
   async removeBefore(tx: Tx, before: Date): Promise<void> {
     await tx.run('DELETE FROM provider_visit WHERE began_at < $1', [before]);
     await tx.run('DELETE FROM provider_logout WHERE used_at < $1', [before]);

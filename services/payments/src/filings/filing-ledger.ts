@@ -34,7 +34,7 @@ export class FilingLedger {
 
   /**
    * True when the account has less than the fee; an invoice and a card have no balance.
-   * @param earlier the fee that the new fee replaces; the amount that is set aside for it can then pay the new fee
+   * @param earlier the fee that the new fee replaces; money that is set aside for the earlier fee can pay the new fee
    */
   async isShort(
     tx: Tx,

@@ -17,7 +17,7 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
   readonly amount: string;
 }
 
-/** Kinds of entries that no file lists: another entry has the same card payment, or the money is no customer's. */
+/** Kinds of entries that no file lists: another entry has the same card payment, or no customer owns the money. */
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**

@@ -91,7 +91,7 @@ export class OrderHolder {
     order: DownloadOrder,
     { owner, correlationId }: PayingTry,
   ): Promise<HoldOutcome> {
-    // closing the account waits for this transaction, and then finds the order
+    // whoever closes the account waits for the end of this transaction, and then finds the order
     if (order.accountId !== null && !(await this.closed.isOpen(tx, order.accountId)))
       return refused('ORDER_CLOSED');
     const now = this.clock.now();

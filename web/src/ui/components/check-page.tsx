@@ -10,8 +10,8 @@ interface CheckPageProps {
 }
 
 /**
- * The checkbox in the head of a list that selects or deselects all rows of the page. Where rows become cards, it is the
- * only visible part of the head, with its label beside it.
+ * The checkbox in the head of a list that selects or deselects all rows of the page. In narrow windows, which show each
+ * row as a card, only this checkbox and its label are visible in the head.
  */
 export function CheckPage({ label, rows, chosen, frozen = false, onCheck }: CheckPageProps) {
   const all = rows > 0 && chosen === rows;

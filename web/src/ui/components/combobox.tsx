@@ -9,7 +9,7 @@ export interface ComboOption {
 interface ComboboxProps extends FieldTerms {
   name: string;
   value: string;
-  /** The matches. If it is undefined or empty, there is no list. */
+  /** The matches. Without matches, no list is shown. */
   options: readonly ComboOption[];
   /** Accessible name of the list. */
   listLabel: string;
@@ -122,7 +122,7 @@ function Options({ id, open, active, options, listLabel, prompt, idOf, onPick }:
       role="listbox"
       aria-label={listLabel}
       hidden={!open}
-      // A click on the list's prompt or scroll bar must not take the focus from the text, which would close the list.
+      // If a click on the list's prompt or scroll bar took the focus from the text, the list would close.
       onMouseDown={(event) => event.preventDefault()}
     >
       {open && (

@@ -23,7 +23,7 @@ const errorId = (id: string): string => `${id}-error`;
 
 const noteId = (id: string): string => `${id}-note`;
 
-/** The notes of a form, by the name of the field. A field with a note shows it below its error. */
+/** The notes of a form, by the name of the field. A field shows its note below its error. */
 export const FieldNotes = createContext<Readonly<Record<string, string>>>({});
 
 /** The attribute that connects a control with its hint, error and note. */

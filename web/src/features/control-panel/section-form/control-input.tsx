@@ -16,7 +16,7 @@ export interface ControlInputProps {
   describedBy?: string | undefined;
   /** The name of a control that has no label beside it. */
   label?: string | undefined;
-  /** The id of the label of a group. */
+  /** The id of the label, if the control is a group of inputs. */
   labelledBy?: string | undefined;
   onChange(value: unknown): void;
 }
@@ -88,7 +88,7 @@ function Line({ className, most, inputMode, onKeyDown, ...props }: LineProps) {
 
 const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** Dollars or percent: Up and Down step by 0.01 (C0-40). */
+/** The field for an amount in dollars or percent. The keys Up and Down change the amount by 0.01 (C0-40). */
 function Amount({ sign, ...props }: ControlInputProps & { sign: string }) {
   const step = (event: KeyboardEvent<HTMLInputElement>): void => {
     const by = steps[event.key];
