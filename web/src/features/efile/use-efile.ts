@@ -34,7 +34,7 @@ const fields = [
   'acknowledged',
 ] as const;
 
-/** The document whose price the sender saw. */
+/** A form that the sender has filled in, and the price of its document. */
 interface Priced {
   form: EfileForm;
   price: EfileImageAnswer;

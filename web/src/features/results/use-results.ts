@@ -103,7 +103,8 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
     const { records, totalRecordCount, timestamp: executed, complete } = page;
     const content = { records, totalRecordCount, timestamp: executed, complete };
     dispatch(resultsShown({ search: searchOf(request), request, page: content }));
-    // `key` and `submission` stand for the request, the timestamp and `kept` for the part of the page that has arrived
+    // `key` and `submission` stand for the request. The timestamp and `kept` stand for the part of the page that has
+    // arrived.
   }, [dispatch, kept, page?.timestamp, key, submission]);
   const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {
