@@ -73,7 +73,7 @@ export const queueAnswer = z.object({
 });
 export type QueueAnswer = z.infer<typeof queueAnswer>;
 
-/** The body of POST efileQueue/release and efileQueue/details. The bodies of other calls add fields to it. */
+/** The body of POST efileQueue/release and efileQueue/details. Claims and decisions add fields to this body. */
 export const queuedFiling = z.object({ imageId: z.uuid() });
 
 /** POST efileQueue/claim. With `over`, the filing is taken from a colleague. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { DueRow } from './order.repository.js';
 
-/** Selects at most `limit` rows that are older than `before`, of all counties except those in `except`. */
+/** The choice of rows for a batch: at most `limit` rows, all older than `before`, and not of a county in `except`. */
 export interface PruningBatch {
   readonly before: Date;
   readonly except: readonly string[];

@@ -63,8 +63,8 @@ export class SearchRepository {
   }
 
   /**
-   * Counts the hits of searches one after another, each up to the cap of a search, until `until` (in
-   * `performance.now()` time). The remaining counts are left out.
+   * Counts the hits of several searches one after another. No count goes beyond the cap of a search. Stops at `until`
+   * (in `performance.now()` time), and leaves out the remaining counts.
    */
   async countInTurn(
     county: string,

@@ -147,7 +147,7 @@ type Answer<T> = { data: T } | { error: CallError };
 const answerOf = <T>(answer: { data?: T; error?: unknown }): Answer<T> =>
   answer.data === undefined ? { error: callErrorOf(answer.error) } : { data: answer.data };
 
-/** Opens the card page and tells the server when it has finished. */
+/** Opens the card page, and reports the result of the page to the server. */
 const useCard = () => {
   const [capture, { isLoading: opening }] = useEfileCaptureMutation();
   const [reportCard, { isLoading: reporting }] = useReportEfileCardMutation();

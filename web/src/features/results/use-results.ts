@@ -81,7 +81,7 @@ export const useDetailsOpened = (address: SearchAddress) => {
 /**
  * The results of the search in the page's URL: the first batch, then the others as they arrive. A request for another
  * page carries the timestamp of the search that already ran; another sort order starts a new search. The submission
- * number is read only when the list opens, so that a search which starts later from a link does not reload this list.
+ * number is read only when the list opens. If a link starts another search later, this list is therefore not reloaded.
  */
 const useAnswered = (address: SearchAddress, skip: boolean) => {
   const store = useStore<SharedState>();
