@@ -24,8 +24,8 @@ const orderAll = (visitor: Visitor, { key, pages }: Scanned) =>
     visitor.post('imaging/computeDownloadOrder', { ...orderOf('', key), pageCount: pages }),
   );
 /**
- * Returns the first record whose images the account has not bought, because images that are bought already cost
- * nothing.
+ * Returns the first record whose images the account has not bought yet. An account pays nothing for images that it has
+ * bought before.
  */
 async function unbought(
   visitor: Visitor,

@@ -3,7 +3,7 @@ import type { SearchType } from '@portal/proto/http/search-types';
 export const anyDay = { fromRecordedDate: '01/01/1890', toRecordedDate: '11/01/2026' };
 const quarter = { legalType: 'MB', section: '12', township: '117', range: '23' };
 
-/** Valid criteria for each kind of search, which may find nothing. */
+/** Valid criteria for each kind of search. A search with these criteria may find nothing. */
 export const searchSamples: Record<SearchType, object> = {
   searchByAddress: { streetNumber: '100', streetName: 'Main', ...anyDay },
   searchByBookAndPage: { book: '12', page: '34' },

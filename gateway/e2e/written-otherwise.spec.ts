@@ -139,7 +139,7 @@ describe('a caller who has used up the requests of a minute', () => {
     expect(status).toBe(429);
   }, 60_000);
 
-  test('S36 gets no answer from any route, however the URL is written', async () => {
+  test('S36 is refused with status 429 by every route, however the URL is written', async () => {
     await eachWritten(routes, ways, async (route, target, way) => {
       const { status, headers } = await askAt(route, target, greedy);
       expect([nameOf(route), way, status, headers['cache-control']]).toEqual([

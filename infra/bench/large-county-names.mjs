@@ -19,7 +19,7 @@ const frequent =
   SOTO WEAVER RYAN GARDNER PAYNE GRANT DUNN KELLEY SPENCER HAWKINS ARNOLD PIERCE HANSEN PETERS SANTOS HART BRADLEY KNIGHT
   ELLIOTT CUNNINGHAM DUNCAN ARMSTRONG HUDSON CARROLL LANE RILEY ANDREWS SMITHSON SMYTHE SMITHERS GOLDSMITH ANDERSEN LARSON
   SWANSON CARLSON OLSEN HANSON ERICKSON GUSTAFSON LINDQUIST NYBERG`);
-/** Names as offices type them, with apostrophes, hyphens, periods, accents and capacities. */
+/** Names as offices type them, with apostrophes, hyphens, periods, accents, and capacities such as GUARDIAN. */
 const unusual = [
   "O'BRIEN",
   "O'CONNOR",

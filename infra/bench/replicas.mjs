@@ -1,5 +1,5 @@
-// Searches with one search process on the primary, compared with two search processes on two standbys. Each process and
-// each database server runs by itself, so that the processor time of each can be counted.
+// Searches with one search process on the primary, compared with two search processes on two standbys. These processes
+// and the database servers run separately, so that the processor time of each can be counted.
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -62,7 +62,7 @@ async function openCounty(documents, say) {
   }
 }
 
-/** Computes the mean from the rate, because `loadHttp` rounds its percentiles to milliseconds. */
+/** Computes the mean time of a search from the rate, because `loadHttp` rounds its percentiles to milliseconds. */
 async function askFor(seconds, port, questions) {
   const { perSecond, p97 } = await loadHttp({
     port,

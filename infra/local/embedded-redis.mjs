@@ -18,8 +18,8 @@ const NAMES = [
 ];
 
 /**
- * Starts Redis with its files in `dir`. If a Redis with these files still runs because the process that started it was
- * killed, uses that Redis instead.
+ * Starts Redis with its files in `dir`. A Redis with these files may still run, because the process that started it was
+ * killed; then `startRedis` starts no other Redis and returns that one.
  * @param {{ dir: string, password?: string, durable?: boolean, port?: number, environment?: Record<string, string> }}
  * options `durable: false` keeps nothing on disk; without `port` a free port is used; `environment` has further
  * variables of the server
@@ -69,8 +69,8 @@ export function redisProgram() {
 const isNewEnough = ({ status, stdout }) => status === 0 && Number(/v=(\d+)/.exec(stdout)?.[1]) >= 7;
 
 /**
- * Writes the file in which Redis keeps its users. It renews the administrator's line and keeps the others, so that a
- * restarted Redis still accepts the processes that are running.
+ * Writes the file in which Redis keeps its users. Only the administrator's line is new. The lines of all other users
+ * stay, so that a restarted Redis still accepts the processes that are running.
  */
 function writeUsers(directory, password) {
   const file = path.join(directory, 'users.acl');

@@ -9,7 +9,7 @@ const DAY_S = 86_400;
 /** A certificate authority for the servers of a drill. Its certificates are valid for 127.0.0.1. */
 export class Authority {
   /**
-   * @param {string} folder does not exist yet
+   * @param {string} folder for the keys and certificates; this folder must not exist yet
    * @param {{ uid?: number, gid?: number }} [account] the Unix user who owns the server's key; the user of this process
    * by default
    */
@@ -31,8 +31,8 @@ export class Authority {
   }
 
   /**
-   * @param {number} seconds until the certificate expires; openssl counts in days, so it runs with a clock that is
-   * behind
+   * @param {number} seconds the time until the certificate expires. openssl accepts only whole days, so openssl runs
+   * with a clock that is behind.
    */
   certify(seconds) {
     const name = ['-subj', '/CN=database', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];

@@ -38,8 +38,8 @@ export async function waitingFacts(ask, before = new Date(Date.now() + 60_000)) 
 }
 
 /**
- * The number of facts that readers have not applied yet, counted once for each reader. A reader is expected to apply a
- * fact if it has applied others of the same type.
+ * The number of facts that readers have not applied yet. A fact counts once for each such reader. Readers are expected
+ * to apply all facts of a type if they have applied at least one of this type.
  * @param {Date} [before] counts only facts that happened before this time
  */
 export async function unreadFacts(ask, before = new Date(Date.now() + 60_000)) {

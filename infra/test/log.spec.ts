@@ -102,7 +102,7 @@ describe('a log record', () => {
     );
   });
 
-  test('shows the stack, code and cause of an error, but not its row or parameters', () => {
+  test('shows the stack, code and cause of an error, but no values from a database row or from parameters', () => {
     const cause = Object.assign(new Error('duplicate key'), {
       code: '23505',
       constraint: 'user_key',

@@ -90,7 +90,7 @@ describe('the rules of alerts', () => {
     }
   });
 
-  test('notice when no process of a service is left, for the gateway and every service', () => {
+  test('notice when the gateway or any of the services has no process left', () => {
     const [, block = ''] = read(alerts, 'portal.yml').split('- alert: ServiceGone\n');
     const [expression = ''] = valuesOf(block, 'expr');
     const asked = [...expression.matchAll(/absent\(part_ready\{service="([^"]+)"\}\)/g)];

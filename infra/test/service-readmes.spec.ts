@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const readmeOf = (service: string): string => readFileSync(`services/${service}/README.md`, 'utf8');
 
-/** Commands and facts of a service in the format of its README. */
+/** The names of commands and facts that the README of a service mentions. */
 const namesIn = (service: string): string[] => {
   const prefixes = [service, topics[service] ?? service].join('|');
   const written = readmeOf(service).matchAll(new RegExp(`\`((?:${prefixes})\\.[a-z\\d-]+\\.v\\d+)\``, 'g'));

@@ -4,9 +4,9 @@ import { languageTerms } from '@portal/proto/catalogues';
 /** Languages with translations; all others show English texts. */
 export const spoken = ['en', 'bn', 'zh', 'ja', 'ko', 'ru', 'tl', 'th', 'tr'];
 /**
- * Changes the language of the page without a reload, even to a language that the county does not offer. To do so, it
- * calls `changeLanguage` of web/src/shared/i18n/i18n.ts. The build removes that name, so `speak` searches the page's
- * scripts for the only function with one argument that sets the document's language.
+ * Changes the language of the page without a reload, even to a language that the county does not offer. `speak` calls
+ * the function `changeLanguage` of web/src/shared/i18n/i18n.ts. The build removes that name, so `speak` searches the
+ * page's scripts for the only function with one argument that sets the document's language.
  */
 export const speak = (page: Page, language: string): Promise<void> =>
   page.evaluate(async (next) => {

@@ -18,7 +18,7 @@ describe('a line about saved settings', () => {
     },
   );
 
-  test('shows that name in the report', async () => {
+  test('shows the name of the page in the report', async () => {
     const subject = 'flatFee, version 3';
     const sums = { pages: 0, charged: 0, credited: 0, images: 0 };
     const line: ReportRow = {

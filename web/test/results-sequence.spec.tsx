@@ -182,7 +182,7 @@ describe('a sequence of searches', () => {
     ]);
   });
 
-  test('B3-20 B3-21 B4-06 restores search, page, order and row with Back to Search Results', async () => {
+  test('B3-20 B3-21 B4-06 restores search, page, order and row when a user follows Back to Search Results', async () => {
     const portal = await openAtRow();
     expect(backButton()).toBeNull();
     await follow(portal, 'A0000077');
@@ -210,7 +210,7 @@ describe('a sequence of searches', () => {
     expect(document.activeElement?.textContent).toBe('Search by Name results');
   });
 
-  test('B5-04 leads with Back to Search Results from certificates to the previous documents', async () => {
+  test('B5-04 returns from certificates to the previous documents when a user follows Back to Search Results', async () => {
     const portal = await openAtRow();
     await follow(portal, '41877');
     await at(portal, 'TorrensSearchResults');

@@ -52,7 +52,7 @@ describe('a form of the control panel', () => {
     });
   });
 
-  test('C0-26 sends nothing for a submit during or after a save', async () => {
+  test('C0-26 sends nothing when it is submitted again during or after a save', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
@@ -78,7 +78,7 @@ describe('a form of the control panel', () => {
     expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
   });
 
-  test('C0-24 C0-32 shows a failed save in a window, empties its status and keeps the draft', async () => {
+  test('C0-24 C0-32 shows an alert for a failed save, is no longer busy and keeps the draft', async () => {
     const section = sectionOnServer('escrow', first);
     const handlers = answerSaves(section, () =>
       refuse({ status: 503, message: 'The system is busy. Please try again.' }),
@@ -169,7 +169,7 @@ describe('a form of the control panel', () => {
     expect(page.saves()).toHaveLength(1);
   });
 
-  test('asks before a user leaves the page with changes, but not without changes', async () => {
+  test('asks before a user leaves the page with unsaved changes, but does not ask if there are none', async () => {
     const page = await openEscrow();
     await retype(page, 'Fee code', 'NEW');
     await act(() => page.router.navigate('/home'));

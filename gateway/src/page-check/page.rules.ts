@@ -14,7 +14,7 @@ const neverSent = [
   ...['reporting-endpoints', 'report-to', 'nel'],
 ];
 
-/** Returns the differences in the security headers of a page, as sentences. */
+/** Returns a sentence for each security header of a served page that differs from the build. */
 const headerDifferences = (built: ReadonlyMap<string, string>, served: IncomingHttpHeaders): string[] => {
   const absent = neverSent.filter((name) => !built.has(name)).map((name) => [name, undefined] as const);
   return [...built, ...absent].flatMap(([name, expected]) => {
@@ -29,7 +29,7 @@ const headerDifferences = (built: ReadonlyMap<string, string>, served: IncomingH
 /** The link to the county's first slide, which is not part of the build. */
 const slideLink = new RegExp(`^<${COUNTY_FILES}[^>]+>; rel=preload; as=image; fetchpriority=high$`);
 
-/** Returns the differences in the files that a page tells the browser to preload. */
+/** Returns a sentence for each file that only the served page or only the build tells browsers to preload. */
 const linkDifferences = (built: readonly string[], served = ''): string[] => {
   const found = served === '' ? [] : served.split(/,\s*(?=<)/);
   return [
@@ -51,7 +51,7 @@ const patternOf = (template: string): RegExp => {
   return new RegExp(`^${parts.join('[^<>"\']*')}$`);
 };
 
-/** Returns the differences in a page itself: every byte must be that of the build, except in the county's names. */
+/** Returns how a served page itself differs from the build. Only the names of the county may differ. */
 const markupDifferences = (template: string, html: string): string[] => {
   if (patternOf(template).test(html)) return [];
   const served = piecesOf(html);
@@ -67,7 +67,7 @@ const markupDifferences = (template: string, html: string): string[] => {
   return told.length > 0 ? told : ['the page has its parts in another order or number than the build made'];
 };
 
-/** Returns all differences of one page, each with the page's path. */
+/** Returns all differences between a served page and the build, each with the path of the page. */
 export const pageDifferences = (
   page: BuiltPage,
   { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },

@@ -259,14 +259,14 @@ async function checkDownloads({ ask, history, random }) {
   return broken;
 }
 
-/** Downloads of damaged PDFs that differ from the bytes before the damage. */
+/** Finds downloads whose bytes are not those that the PDF had before it was damaged. */
 function otherThanBefore(damaged, downloads) {
   const before = new Map(damaged.map(({ guid, sha256 }) => [guid, sha256]));
   const others = downloads.filter(({ guid, sha256 }) => before.has(guid) && before.get(guid) !== sha256);
   return others.map(({ guid }) => `I6 ${guid} was damaged, and its buyer got another PDF`);
 }
 
-/** Downloads that differ from the bytes in the store when the order was paid. */
+/** Finds downloads whose bytes are not those that the PDF had when the order was paid. */
 async function otherThanPaid(ask, downloads) {
   const rows = await ask(
     `SELECT image_state_id AS guid, object_sha256 AS sha256 FROM payments.download_order

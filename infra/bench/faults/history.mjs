@@ -21,7 +21,7 @@ export class History {
   tasks = [];
   /** Documents that were sent to the office: id, outcome, transaction number, cents shown. */
   filings = [];
-  /** Fees of documents that an answer to the office showed as taken or as given back. */
+  /** Documents whose fee was taken or given back, according to an answer to the office. */
   settled = [];
   /** Users whom purges may find: whether they must stay, and whether somebody has activated them again. */
   forgotten = [];

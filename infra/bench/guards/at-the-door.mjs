@@ -223,7 +223,7 @@ export default [
       'if (!isOfApi(request)) return undefined;',
       "if (!request.url.startsWith('/LandShark/api/')) return undefined;",
     ],
-    ['gateway/e2e/written-otherwise.spec.ts', 'S36 gets no answer from any route'],
+    ['gateway/e2e/written-otherwise.spec.ts', 'S36 is refused with status 429 by every route'],
   ),
   atTheDoor(
     'S36',

@@ -7,7 +7,7 @@ import { moveCounty, undoAlone } from './move.mjs';
 import { MOST_SECONDS, USAGE } from './move-usage.mjs';
 
 /**
- * @param {string[]} args without `move`
+ * @param {string[]} args the arguments of the command line after `move`
  * @param {{ say: (line: string) => void, onStop: (stop: () => Promise<unknown>) => void }} o `onStop` gets a function
  * that stops the move and resolves when the move has ended
  * @returns {Promise<string[]>} lines for the operator

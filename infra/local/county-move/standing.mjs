@@ -38,7 +38,10 @@ export const arrive = ({ ask }, county) =>
     [county],
   );
 
-/** Notes in the target that a move brings the county, so that a later command may remove what a killed move left. */
+/**
+ * Writes into the target's database that a move brings the county. If the move is killed, a later command may then
+ * remove what the move left there.
+ */
 export async function markArrival({ ask }, county) {
   await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
   await ask(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.arrival (county text PRIMARY KEY)`);

@@ -9,7 +9,7 @@ const LARGEST_SKEW_MS = 5_000;
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin', 'fuzzystrmatch'];
 const MIGRATE = 'Run "portal migrate" with the image of this version.';
 
-/** @param {Record<string, string>} environment the launcher's */
+/** @param {Record<string, string>} environment the environment variables of the launcher */
 export async function examineDatabase(environment) {
   const client = await connect(environment.DATABASE_ADMIN_URL);
   try {

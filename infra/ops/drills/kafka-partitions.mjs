@@ -1,5 +1,5 @@
-// Gives a Kafka topic with too few partitions the right number under load. `doctor` must name the topic, and no fact
-// (event) may be lost.
+// Adds the missing partitions to a Kafka topic under load. Before this, `doctor` must report that the topic has too few
+// partitions. No fact (event) may be lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { examineKafka } from '../../local/operator/doctor-servers.mjs';

@@ -105,7 +105,7 @@ export const billingStanding = z.object({
   /** The times of the next three runs, in words. */
   nextRuns: z.array(z.string()),
   run: z.nullable(shownRun),
-  /** Number of the county's months of tasks that wait for a run. */
+  /** Number of months that wait for a run of the tasks, over all accounts of the county. */
   due: z.int(),
   /** Number of months that wait for money. */
   needsFunds: z.int(),

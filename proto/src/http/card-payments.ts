@@ -81,7 +81,7 @@ export const depositCompletion = z.object({
 });
 export type DepositCompletion = z.infer<typeof depositCompletion>;
 
-/** POST creditcard/authorize (A11-27, B9-03): the frame's data with its `token`. */
+/** POST creditcard/authorize (A11-27, B9-03): returns the data for the card frame, which include the `token`. */
 export const authorizationStart = cardFrame;
 
 /** POST creditcard/authorizationResponse (A11-28). `status` ERROR closes the dialogs without a message (B9-13). */

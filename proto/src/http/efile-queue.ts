@@ -4,7 +4,8 @@ import { efileTypeCodes } from '../efile.js';
 import { lowResolution } from './efile.js';
 import { withoutCardNumber } from './no-card-number.js';
 
-// The office's side of e-filing (imaging/DESIGN.md#filings); every route is for COUNTY and TRIMIN.
+// The office's side of e-filing (imaging/DESIGN.md#filings). Only the roles COUNTY and TRIMIN may use the routes below
+// efileQueue.
 
 /** The lists of the office: documents that wait for the office or for the sender, and documents that are finished. */
 export const queueViews = ['WAITING', 'CORRECTION', 'RECORDED', 'REJECTED', 'WITHDRAWN'] as const;
@@ -72,13 +73,13 @@ export const queueAnswer = z.object({
 });
 export type QueueAnswer = z.infer<typeof queueAnswer>;
 
-/** The body of POST efileQueue/release and details; claim and the decisions have more fields. */
+/** The body of POST efileQueue/release and efileQueue/details. Claims and decisions add fields to this body. */
 export const queuedFiling = z.object({ imageId: z.uuid() });
 
 /** POST efileQueue/claim. With `over`, the filing is taken from a colleague. */
 export const claimRequest = z.extend(queuedFiling, { over: z._default(z.boolean(), false) });
 
-/** The answer of POST efileQueue/details, claim and release. */
+/** The answer of POST efileQueue/details, efileQueue/claim and efileQueue/release. */
 export const queuedDetails = z.object({
   ...filingRow,
   ...{ email: z.string(), address1: z.string(), address2: z.string(), city: z.string(), zip: z.string() },

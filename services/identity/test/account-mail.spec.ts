@@ -87,7 +87,7 @@ describe('the last e-mail of an account', () => {
     expect(await lastOf(other)).toBeNull();
   });
 
-  test('does not keep an e-mail in the queue while another transaction holds a lock on its user', async () => {
+  test('is not recorded while another transaction locks its user, but the e-mail is sent, and only once', async () => {
     const account = await newAccount();
     const { id, email } = await newUser(account);
     const holder = new pg.Client({ connectionString: stack.tables.adminUrl });

@@ -27,7 +27,7 @@ const write = (content: Partial<LetterContent> = {}, over: Partial<Letterhead> =
   );
 
 describe('an e-mail', () => {
-  test('has the same content as text and as HTML, in the name of the county', () => {
+  test('has the same content as text and as HTML, and names the county as its sender', () => {
     const { from, subject, text, html = '' } = write();
     expect(from).toBe('"Lake County Land Record Portal" <no-reply@lake.example>');
     expect(subject).toBe('Create a new password, Lake County');
@@ -84,7 +84,7 @@ describe('an e-mail', () => {
   });
 });
 
-test('S16 a link for a new password works for an hour at most, a registration link as long as the county sets', () => {
+test('S16 a link for a new password works for an hour at most, and a registration link works as long as the county sets', () => {
   const rule = { forgotPasswordLink: true, selfRegistration: true, showPrices: true, emaileExpireIn: 4 };
   expect(lifeOf('REGISTRATION', rule)).toBe(4 * 3_600_000);
   expect(lifeOf('PASSWORD', rule)).toBe(3_600_000);

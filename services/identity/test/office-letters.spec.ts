@@ -209,7 +209,7 @@ const merchantFact = (deed: string) => {
   };
 };
 
-test('S32 an e-mail about new keys of another card merchant goes to all active staff with a confirmed address, and has no key', async () => {
+test('S32 an e-mail about a new card merchant goes to all active staff with a confirmed address, and names both merchants', async () => {
   const staff = async (role: 'COUNTY' | 'TRIMIN' | 'USER', over: object = {}) => {
     const email = `${role.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`;
     const username = `q${randomUUID().slice(0, 8)}`;

@@ -45,7 +45,7 @@ describe('a person from a provider', () => {
   const terms = { groupsClaim: 'groups', groups: [{ group: 'records' }, { group: ' ' }] };
   const who = { issuer: 'https://id.example', subject: '1' };
 
-  test('is staff if the claim is the name of a group of the county or a list that contains one', () => {
+  test('is staff if the claim is the name of a group of the county, or a list that contains such a name', () => {
     const isStaff = (groups: unknown) => personOf(who, { groups }, terms).isStaff;
     expect([isStaff(['a', 'records']), isStaff('records')]).toEqual([true, true]);
     for (const groups of [undefined, [], ['Records'], 'records,a', [' '], '', { records: true }, 7])

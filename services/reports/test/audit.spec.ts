@@ -118,7 +118,7 @@ describe('the audit log', () => {
     expect(rows.map(({ action }) => action)).toEqual(['payments.order-paid', 'identity.sign-in-failed']);
     expect(JSON.parse(rows[0]?.detail ?? '')).toMatchObject({ order: 'o', amount: '400', pages: [1, 3] });
     expect(rows[1]?.ip_trunc).toBe('10.0.0.0');
-    // the same events add lines to the reports
+    // the failed sign-in adds a line to the reports; the line of a paid order comes only with its ledger entry
     await eventually(async () =>
       expect(await db.asAdmin(`SELECT log, kind FROM reports.activity WHERE county_id = 'kept'`)).toEqual([
         { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED' },

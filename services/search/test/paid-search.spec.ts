@@ -166,7 +166,7 @@ describe('a search with a price', () => {
     expect(found).not.toHaveProperty('widenings');
     expect(await search.byName(nothing, {}, payer('ESCROW'))).toHaveProperty('widenings');
     expect(charges.asked).toEqual([]);
-    // a user cannot read the results of an unpaid search with the timestamp of a free search
+    // the timestamp of a free search does not let a user read the results of an unpaid search
     charges.authorized = false;
     expect(await bySeldom(actor, { timestamp: found.timestamp })).toMatchObject({ paymentNeeded: true });
   });

@@ -65,6 +65,6 @@ test('every answer during full imports comes completely from the old index or co
   if (amount >= 10_000)
     process.stdout.write(`${amount} searches during ${imports} imports: ${JSON.stringify(tally)}\n`);
   expect(tally.mixed.slice(0, 3)).toEqual([]);
-  // both indexes must have answered, or nothing is proved
+  // the test proves something only if both indexes have answered
   expect(Math.min(tally.old, tally.new)).toBeGreaterThan(0);
 }, 1_800_000);

@@ -40,7 +40,7 @@ export class CountyRow {
   @Column('timestamp with time zone', { name: 'arrived_at', nullable: true })
   arrivedAt: Date | null;
 
-  /** The installation that the county left sends this key with each request that it passes on. */
+  /** A key that the county's former installation sends with each request that it passes on. */
   @Column('text', { name: 'move_key', nullable: true })
   moveKey: string | null;
 }

@@ -253,8 +253,8 @@ export interface NotedTasks {
   /** The day of the account's last monthly tasks, as YYYY-MM-DD. */
   readonly lastTasks: string;
   /**
-   * When staff last set that day, as far as the billing service knew; empty if an older version of the billing service
-   * sent the report.
+   * When staff last set the day `lastTasks`, as far as the billing service knew; empty if an older version of the
+   * billing service sent the report.
    */
   readonly lastTasksAt: string;
 }

@@ -23,7 +23,10 @@ export interface RunningMigration extends Ls1Migration {
   };
   readonly range: EntryRange;
   readonly batchSize: number;
-  /** The number of the last row that was read or, after the exchange, of the last change whose event was sent. */
+  /**
+   * The number of the last row that was read from LS1. Once the accounts and users are replaced, it is the number of
+   * the last change whose event was sent.
+   */
   readonly place: bigint;
   readonly tries: number;
 }

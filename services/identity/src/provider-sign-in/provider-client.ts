@@ -86,7 +86,7 @@ async function send(
   });
 }
 
-/** Resolves a name to those of its addresses that may be called; if there are none, the connection fails. */
+/** Resolves a name and leaves out the addresses that must not be called. If none is left, the connection fails. */
 const checkedLookup =
   (protocol: string, addresses: ProviderAddresses): LookupFunction =>
   (name, options, done) => {

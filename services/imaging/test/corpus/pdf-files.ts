@@ -12,7 +12,7 @@ interface CodedImage {
   readonly dict: string;
   readonly bytes: Buffer;
   readonly exact: boolean;
-  /** The same picture in another coding, because Poppler does not decode this coding correctly. */
+  /** The same picture in a coding that Poppler decodes correctly; undefined if Poppler decodes `bytes` correctly. */
   readonly twin?: CodedImage;
 }
 

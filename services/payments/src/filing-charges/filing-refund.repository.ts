@@ -55,7 +55,10 @@ const toRefund = (row: RefundRow): FilingRefund => ({
 /** Stores which card payments of filings have to go back, and how far each refund is. */
 @Injectable()
 export class FilingRefundRepository {
-  /** Stores once that a payment has to go back; later the sweeper requests the refund from the provider. */
+  /**
+   * Stores that a payment has to go back; a repeated call changes nothing. Later the sweeper requests the refund from
+   * the provider.
+   */
   async want(tx: Tx, filingId: string, attemptId: string, at: Date): Promise<void> {
     await tx.run(
       `INSERT INTO filing_refund (county_id, attempt_id, filing_id, merchant_ref, transaction_id, amount_minor, ref_id,

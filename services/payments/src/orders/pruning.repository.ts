@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { DueRow } from './order.repository.js';
 
-/** A batch of at most `limit` rows that ended before a time, without those of the counties `except`. */
+/** The choice of rows for a batch: at most `limit` rows, all older than `before`, and not of a county in `except`. */
 export interface PruningBatch {
   readonly before: Date;
   readonly except: readonly string[];
@@ -75,7 +75,7 @@ export class PruningRepository {
     return tx.run('DELETE FROM image_state WHERE county_id = $1 AND id = ANY ($2::uuid[])', which);
   }
 
-  /** Visits to the bundle windows without a purchase. */
+  /** Lists visits to the bundle windows in which nothing was bought. */
   listUnsold(tx: Tx, { before, except, limit }: PruningBatch): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT id, county_id AS "countyId" FROM add_on

@@ -143,7 +143,7 @@ export class PurchaseRepository {
 
   /**
    * Counts the searches and the views of details, which have no reference, and adds up their charges.
-   * @param actor as the ledger stores the actor
+   * @param whose.actor the actor's id in the form that the ledger stores
    */
   async searches(
     tx: Tx,

@@ -20,8 +20,8 @@ const runs = counter({
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * A run also reads this far back before the last complete run, to include transactions that were settled late, or by a
- * clock that differs from ours.
+ * A run also reads this far back before the last complete run, to include transactions that were settled late or whose
+ * times come from a clock that differs from ours.
  */
 const OVERLAP_MS = 3 * DAY_MS;
 /** After a long downtime, one run reads at most this far back. */
@@ -32,7 +32,7 @@ const LEASE_MS = 5 * 60_000;
  * takes, including calls to the provider.
  */
 const RENEW_MS = 60_000;
-/** Time until a provider that did not answer is asked again in the same period. */
+/** The wait before the comparison of a period is repeated after it has failed. */
 const AGAIN_MS = 10 * 60_000;
 
 export interface CountyZone {

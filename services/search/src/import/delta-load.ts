@@ -19,8 +19,8 @@ import type { Progress } from './progress.js';
 import { emitPresenceOfDelta } from './removals.js';
 
 /**
- * Creates the `known_…` tables with the live generation's keys, which the checks of a delta need. They are empty for a
- * full import.
+ * Creates the `known_…` tables for the checks of a delta. The tables contain the keys of the live generation. For a
+ * full import, the tables are empty.
  */
 export async function knowLive(client: pg.Client, generation: number | undefined): Promise<void> {
   const none = generation === undefined ? 'WHERE false' : `WHERE generation = ${generation}`;
@@ -251,8 +251,8 @@ const removals = [
 ].join(' UNION ALL ');
 
 /**
- * Updates the row of the live index: `changes` tells readers that codes or counts have changed, `sealings` that hit
- * lists may contain records that were sealed or deleted.
+ * Updates the row of the live index. `changes` tells readers that codes or counts have changed. `sealings` tells them
+ * that hit lists may contain records that were sealed or deleted.
  */
 async function advance(client: pg.Client, manifest: Manifest, generation: number): Promise<void> {
   await client.query(

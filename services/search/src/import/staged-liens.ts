@@ -17,7 +17,7 @@ import {
 import { membersOf, shownDay, shownDollars } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
 
-/** Ordinal of a number without the document's type. */
+/** The ordinal of a document number, computed as if the document had no type. */
 const typelessOrdinal = (number: string): bigint => {
   const read = readDocumentNumber(number);
   return read ? documentOrdinal('', read) : 0n;

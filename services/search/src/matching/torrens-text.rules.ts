@@ -4,8 +4,8 @@ import { upperWithoutAccents } from './name.rules.js';
 export const certificateSections = { LEGAL: 'L', MEMORIAL: 'M', RECITAL: 'R' } as const;
 
 /**
- * The compared form of certificate texts: upper case, no accents, one space for everything that is not a letter or
- * digit, none at the ends.
+ * The compared form of certificate texts: upper case, without accents. Between two words, one space replaces all
+ * characters that are not letters or digits; there is no space at the ends.
  */
 export const normalizeTorrensText = (text: string): string =>
   upperWithoutAccents(text)

@@ -10,7 +10,7 @@ import {
   type Target,
 } from './hit-statement.js';
 
-/** Prepared rows of the result as JSON texts separated by commas, and their number. */
+/** The rows of the result, as JSON texts separated by commas, and the number of these rows. */
 export interface ResultRows {
   readonly rows: string;
   readonly amount: number;
@@ -63,8 +63,8 @@ export class SearchRepository {
   }
 
   /**
-   * Counts the hits of searches one after another, each up to the cap of a search, until `until` (in
-   * `performance.now()` time). The remaining counts are left out.
+   * Counts the hits of several searches one after another. No count goes beyond the cap of a search. Stops at `until`
+   * (in `performance.now()` time), and leaves out the remaining counts.
    */
   async countInTurn(
     county: string,
@@ -79,8 +79,8 @@ export class SearchRepository {
       for (const [nth, hits] of searches.entries()) {
         const leftMs = Math.floor(until - performance.now());
         if (leftMs < 1) return;
-        // once less than half of the time is left, limits the next count to the remaining time; before that, the limit
-        // of the transaction is close enough
+        // When less than half of the time is left, the next count gets a limit of its own: the remaining time. Before
+        // that, the limit of the whole transaction is close enough.
         if (leftMs < allowedMs / 2) await tx.rows(limitSql, [String(leftMs)]);
         const { text, params } = countStatement(target, hits);
         tell(nth, (await tx.row<{ total: number }>(text, params))?.total ?? 0);

@@ -34,7 +34,7 @@ const fields = [
   'acknowledged',
 ] as const;
 
-/** The document whose price the sender saw. */
+/** A form that the sender has filled in, and the price of its document. */
 interface Priced {
   form: EfileForm;
   price: EfileImageAnswer;
@@ -147,7 +147,7 @@ type Answer<T> = { data: T } | { error: CallError };
 const answerOf = <T>(answer: { data?: T; error?: unknown }): Answer<T> =>
   answer.data === undefined ? { error: callErrorOf(answer.error) } : { data: answer.data };
 
-/** Opens the card page and tells the server when it has finished. */
+/** Opens the card page, and reports the result of the page to the server. */
 const useCard = () => {
   const [capture, { isLoading: opening }] = useEfileCaptureMutation();
   const [reportCard, { isLoading: reporting }] = useReportEfileCardMutation();

@@ -116,7 +116,7 @@ function Messages({ order }: { order: DownloadOrder }) {
   );
 }
 
-/** Beginning balance, the charges as one item or as lines with a total, ending balance (A10-17, A10-18). */
+/** The beginning balance, the charges (one item, or lines with a total) and the ending balance (A10-17, A10-18). */
 function Charges({ order }: { order: DownloadOrder }) {
   const t = useTexts();
   const { beginningBalance, endingBalance, singleItemPurchase, multipleItemPurchase, insufficientBalance } =

@@ -45,8 +45,8 @@ const useLeft = (address: SearchAddress): (() => SearchSequence) => {
 };
 
 /**
- * Returns a function that tells whether this list is still shown, so that a late answer does not navigate: the browser's
- * Back leads away even while the overlay is shown.
+ * Returns a function that tells whether the current list is still shown. Users can leave this list with the browser's
+ * Back even while the overlay is shown. The results of the linked search must then not open.
  */
 const useIsShown = (address: SearchAddress): (() => boolean) => {
   const atRest = useNavigation().state === 'idle';

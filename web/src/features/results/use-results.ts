@@ -81,7 +81,7 @@ export const useDetailsOpened = (address: SearchAddress) => {
 /**
  * The results of the search in the page's URL: the first batch, then the others as they arrive. A request for another
  * page carries the timestamp of the search that already ran; another sort order starts a new search. The submission
- * number is read only when the list opens, so that a search which starts later from a link does not reload this list.
+ * number is read only when the list opens. If a link starts another search later, this list is therefore not reloaded.
  */
 const useAnswered = (address: SearchAddress, skip: boolean) => {
   const store = useStore<SharedState>();
@@ -103,7 +103,8 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
     const { records, totalRecordCount, timestamp: executed, complete } = page;
     const content = { records, totalRecordCount, timestamp: executed, complete };
     dispatch(resultsShown({ search: searchOf(request), request, page: content }));
-    // `key` and `submission` stand for the request, the timestamp and `kept` for the part of the page that has arrived
+    // `key` and `submission` stand for the request. The timestamp and `kept` stand for the part of the page that has
+    // arrived.
   }, [dispatch, kept, page?.timestamp, key, submission]);
   const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {
