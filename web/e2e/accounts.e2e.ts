@@ -196,7 +196,7 @@ test('the page of an account shows its money and links to its cashier and its us
   await rows(page).getByRole('link', { name: 'Demo Small Escrow', exact: true }).click();
   const money = page.getByRole('region', { name: 'Overview of this account' });
   await expect(money).toContainText(/Balance\s*\$\d+\.\d{2}/);
-  await expect(money).toContainText(/Due\s*Nothing/);
+  await expect(money).toContainText(/Owed on invoices\s*Nothing/);
   await expect(money.getByRole('link', { name: /^Users\(\d+\)$/ })).toBeVisible();
   await examineAtBoth(page, 'account-overview');
   await money.getByRole('link', { name: 'Cashier' }).click();

@@ -59,14 +59,14 @@ test('a clerk posts a check by keyboard and refunds it, and a large correction w
   await dialog(page).getByRole('button', { name: 'Refund' }).click();
   await expect(rows(page).first()).toContainText('-$12.50');
 
-  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  await page.getByRole('button', { name: 'Enter a correction' }).click();
   await expect(dialog(page)).toContainText(
     'A correction of more than $100.00 needs the approval of a second person.',
   );
   await examineAtBoth(page, 'cashier-correction');
   await dialog(page).getByLabel('Amount').fill('100.01');
   await dialog(page).getByLabel('Reason').fill(`Posted twice ${number}`);
-  await dialog(page).getByRole('button', { name: 'Correct' }).click();
+  await dialog(page).getByRole('button', { name: 'Enter correction' }).click();
   await expect(
     page.getByRole('heading', {
       name: 'The correction is waiting for the approval of a second county staff member.',

@@ -110,7 +110,7 @@ test.describe('the page E-File', () => {
     await logIn(page, 'demo.escrow', abroad);
     await expect(main.getByRole('link', { name: 'E-File' })).toHaveCount(0);
     await page.goto(`${abroad}/LandShark/efile`);
-    await expect(page.getByText('This county does not take documents over the portal.')).toBeVisible();
+    await expect(page.getByText('This county does not accept documents through the portal.')).toBeVisible();
   });
 
   test('B10-32 B10-33 B10-34 fills in the sender from the profile, and clears the sender again', async ({

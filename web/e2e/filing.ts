@@ -63,11 +63,11 @@ export const textByPoppler = (pdf: Buffer): string | undefined =>
 /** Opens a submission from the queue as a clerk, with the keyboard alone. */
 export const openQueued = async (page: Page, number: string): Promise<void> => {
   await walkTo(page, 'efileQueue');
-  const link = page.getByRole('link', { name: `LR Land Record ${number}`, exact: true });
+  const link = page.getByRole('link', { name: `Land Record ${number}`, exact: true });
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(
-    page.getByRole('heading', { level: 1, name: `LR Land Record, transaction ${number}` }),
+    page.getByRole('heading', { level: 1, name: `Land Record, transaction ${number}` }),
   ).toBeVisible();
 };
 

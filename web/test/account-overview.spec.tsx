@@ -62,9 +62,9 @@ async function linked(part: Part, name: string) {
 describe('the overview of an account', () => {
   test('has links to reports about this account, with the account and the dates as criteria', async () => {
     const { part } = await openAccount();
-    const statements = part.getAllByRole('link', { name: 'Statement of 30 days' });
+    const statements = part.getAllByRole('link', { name: 'Statement of the last 30 days' });
     expect(statements).toHaveLength(2);
-    expect(await linked(part, 'Images bought in 30 days')).toEqual([
+    expect(await linked(part, 'Images bought in the last 30 days')).toEqual([
       ...['StatementReport', '10/23/2026', 'IMAGES'],
     ]);
     expect(await linked(part, 'Account report')).toEqual(['AccountReport', '10/23/2026', undefined]);
@@ -82,7 +82,7 @@ describe('the overview of an account', () => {
     await part.findByText('41 times', undefined, slow);
     const names = part.getAllByRole('link').map(({ textContent }) => textContent?.trim());
     expect(new Set(names)).toEqual(
-      new Set(['Statement of 30 days', 'Images bought in 30 days', 'Cashier', 'Users(12)']),
+      new Set(['Statement of the last 30 days', 'Images bought in the last 30 days', 'Cashier', 'Users(12)']),
     );
   });
 });

@@ -143,7 +143,7 @@ describe('the pages of accounts', () => {
       await user.click(screen.getByRole('button', { name: 'Cancel' }));
       return inputMode;
     };
-    expect(await keyboardOf('Correct')).toBe('text');
+    expect(await keyboardOf('Enter a correction')).toBe('text');
     expect(await keyboardOf('Refund')).toBe('decimal');
   });
 
@@ -171,7 +171,9 @@ describe('the pages of accounts', () => {
     'include Cashier, where invoices can be written off even if the account now pays by %s',
     async (paymentMethod) => {
       const { user, server } = await openCashierOfDebtor(paymentMethod);
-      await user.click(await screen.findByRole('button', { name: 'Correct' }, { timeout: 10_000 }));
+      await user.click(
+        await screen.findByRole('button', { name: 'Enter a correction' }, { timeout: 10_000 }),
+      );
       const dialog = within(screen.getByRole('dialog'));
       expect(dialog.getByText(/A correction of them can write off up to this amount/)).toBeTruthy();
       const choice = dialog.getByRole('radiogroup', { name: 'For' });
@@ -179,7 +181,7 @@ describe('the pages of accounts', () => {
       await user.click(dialog.getByRole('radio', { name: 'Invoices' }));
       await user.type(dialog.getByRole('textbox', { name: /^Amount/ }), '5.00');
       await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Cannot be collected');
-      await user.click(dialog.getByRole('button', { name: 'Correct' }));
+      await user.click(dialog.getByRole('button', { name: 'Enter correction' }));
       await settle();
       expect(server.callsTo('cashier/entry')).toMatchObject([
         { body: { kind: 'CORRECTION', amount: '5.00', pays: 'INVOICES' } },
@@ -207,13 +209,13 @@ describe('the pages of accounts', () => {
       const payment = within(screen.getByRole('dialog'));
       expect(payment.queryByRole('radiogroup', { name: 'For' })).toBeNull();
       await user.click(payment.getByRole('button', { name: 'Cancel' }));
-      await user.click(screen.getByRole('button', { name: 'Correct' }));
+      await user.click(screen.getByRole('button', { name: 'Enter a correction' }));
       const dialog = within(screen.getByRole('dialog'));
       expect(dialog.getByText(/The account owes nothing on invoices/)).toBeTruthy();
       await user.click(dialog.getByRole('radio', { name: 'Invoices' }));
       await user.type(dialog.getByRole('textbox', { name: /^Amount/ }), '-5.00');
       await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Check 1044 bounced');
-      await user.click(dialog.getByRole('button', { name: 'Correct' }));
+      await user.click(dialog.getByRole('button', { name: 'Enter correction' }));
       await settle();
       expect(server.callsTo('cashier/entry')).toMatchObject([
         { body: { kind: 'CORRECTION', amount: '-5.00', pays: 'INVOICES' } },

@@ -202,8 +202,10 @@ describe('the control panel', () => {
         'controlPanel/accountTaskList': () => ({ tasks: [], total: 0 }),
       },
     });
-    expect(await screen.findByText('Charged in the last run: 4.')).toBeTruthy();
-    expect(screen.getByText('Waiting from all runs: 0 for money, 10 for a review.')).toBeTruthy();
+    expect(await screen.findByText('Tasks charged in the last run: 4.')).toBeTruthy();
+    expect(
+      screen.getByText('Tasks still waiting, from all runs: 0 for money, 10 for a review.'),
+    ).toBeTruthy();
     expect((screen.getByLabelText('Show') as HTMLSelectElement).value).toBe('NEEDS_REVIEW');
     expect(server.callsTo('controlPanel/accountTaskList').at(0)?.body).toMatchObject({
       list: 'NEEDS_REVIEW',

@@ -282,7 +282,7 @@ test('the page Payment Methods says only once that a county with prices needs a 
   await page.user.click(box(/^Escrow/));
   await page.user.click(button('Save'));
   await settle();
-  const said = 'Choose at least one method, because the county has prices and nobody could pay.';
+  const said = 'Choose at least one method. The county has prices, so without a method nobody could pay.';
   expect(screen.getAllByText(said)).toHaveLength(1);
   expect(screen.getByRole('link', { name: new RegExp(said) })).toBeTruthy();
 });

@@ -63,7 +63,7 @@ describe('a reset e-mail that staff send', () => {
     expect(codeOf(await send(id))).toBe('ok');
     const [mail] = await mailsTo(stack, email);
     expect(mail?.subject).toMatch(/^A new password for you, /);
-    expect(mail?.text).toContain(`sends you this link, with which you create a new password for ${username}`);
+    expect(mail?.text).toContain(`sends you this link. Use it to create a new password for ${username}`);
     expect(mail?.text).not.toMatch(/You asked|ignore/);
   });
 

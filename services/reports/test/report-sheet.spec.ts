@@ -55,7 +55,7 @@ test('B11-30 an exported line has its time by the county’s clock, and numbers 
     [moment, 'jane.doe', 'Aurora Title', 'Searches', 'Search by Name', '1 record found', 0, 0, 0, 0],
     ...[
       ['Settings saved', 'Escrow, version 3'],
-      ['Planned settings withdrawn', 'Escrow, version 3'],
+      ['Planned settings taken back', 'Escrow, version 3'],
       ['User password', 'escrow, version 3'],
     ].map((texts) => [...[moment, 'jane.doe', 'Aurora Title', 'Administration', ...texts, 0, 0, 0, 0]]),
   ]);
