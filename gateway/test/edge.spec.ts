@@ -139,7 +139,7 @@ test('S26 emoji and letters of any script are accepted', () => {
   expect(refusal(savedSectionRequest, { version: 1, value })).toMatchObject({ value });
 });
 
-test('S9 a route that does not declare who may call it prevents the start, and the error names it', () => {
+test('S9 the gateway does not start if a route does not declare who may call it, and the error names the route', () => {
   @Controller('open')
   class Open {
     @Get('door')

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { FilingUploads } from '../src/http/filing-uploads.js';
 import { PictureUploads } from '../src/http/picture-uploads.js';
 
-/** Returns a service that gives this answer, and a store that accepts uploads but fails when they are to be removed. */
+/** Returns a service that gives this answer, and a store that accepts uploads but cannot remove them. */
 const givenAnswer = (answer: Result<unknown>) => {
   const store = {
     put: async (_key: string, body: Buffer | Readable) => {

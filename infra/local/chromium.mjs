@@ -34,7 +34,7 @@ function absolutePath(name) {
   return folders.map((folder) => path.join(folder, name)).find((program) => existsSync(program));
 }
 
-/** The browser of the npm package, with the libraries that it needs here; undefined if it does not run. */
+/** The browser of the npm package, with the libraries that it needs on this machine; undefined if it does not run. */
 function findUnpacked() {
   const unpacked = unpackChromium();
   if (!unpacked || runs(unpacked)) return unpacked;

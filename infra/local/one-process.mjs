@@ -1,5 +1,5 @@
-// `npm start`: all services and the gateway inside the launcher's process. Reads call their service directly. All other
-// commands go over the Redis streams, as between separate processes.
+// `npm start`: all services and the gateway inside the launcher's process. Commands that only read call their service
+// directly. All other commands go over the Redis streams, as between separate processes.
 import { environmentOf } from './process-environment.mjs';
 import { loadGateway, loadServices } from './service-modules.mjs';
 

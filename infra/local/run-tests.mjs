@@ -80,7 +80,7 @@ function hasRoomInMemory() {
 /** Bundles the packages for jest once, before the lanes start; otherwise each lane would bundle them. */
 const bundlePackages = () => import('../../jest.config.mjs');
 
-/** Scripts of package.json that may run slowly, because nothing in them has a deadline, and what each proves. */
+/** Scripts of package.json, each with what it proves. They may run slowly, because nothing in them has a deadline. */
 const patient = {
   typecheck: 'The sources type-check',
   lint: 'The sources pass lint',
@@ -105,8 +105,8 @@ async function runEverything() {
       results.push(await next());
     return results;
   };
-  // the tests over HTTP come after those of infra, because their product starts with data that the product of the
-  // browser tests has to import first
+  // the HTTP tests and the browser tests use copies of the same demo data; the browser tests import this data when they
+  // start, so the HTTP tests come after the infra tests, when the import has ended
   const lanes = [[part('services')], [() => runBrowser(RESULTS)], [part('infra'), () => runHttp(RESULTS)]];
   const beside = lane([command('lint'), command('typecheck'), command('supply-chain')], []);
   return (await Promise.all([...lanes.map((tests) => lane(tests)), beside])).flat();

@@ -50,7 +50,7 @@ export class DebianPostgres {
     await makeDatabase(this.url);
   }
 
-  /** Settles when the server accepts writes. If the server needs a recovery, that is after the recovery. */
+  /** Settles when the server accepts writes. If the server needs a recovery, it accepts writes only afterwards. */
   async start() {
     const where = [
       '-D',

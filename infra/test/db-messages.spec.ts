@@ -93,7 +93,7 @@ describe('a transaction that sends BEGIN with its first statement and COMMIT wit
     await trial.asAdmin('ALTER TABLE trial_notes.due DROP CONSTRAINT once');
   });
 
-  test('cannot commit the next transaction of the connection if its own last statement was not awaited', async () => {
+  test('sends no late COMMIT into the next transaction of the connection if the caller did not await the last statement', async () => {
     const single = await Database.open({
       ...{ ...tables, url: trial.adminUrl, secret: secretOf(trial.adminUrl), poolSize: 1 },
     });

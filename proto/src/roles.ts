@@ -14,7 +14,7 @@ export type UserStatus = z.infer<typeof userStatus>;
 
 /**
  * The status that a user or an account should have after a change. A request with a status can be repeated safely. A
- * request without one switches from the present status to the other one.
+ * request without a status switches from active to inactive, or back.
  */
 export const wantedStatus = z.enum(['A', 'I']);
 export type WantedStatus = z.infer<typeof wantedStatus>;

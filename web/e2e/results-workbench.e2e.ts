@@ -186,7 +186,7 @@ test.describe('the keys for results', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('lead to the next page of results, also in the details and in the preview', async ({ page }) => {
+  test('lead to the next page of results, and step through records in the preview', async ({ page }) => {
     await openList(page, '&document=A1000100');
     await expect(position(page)).toHaveText('Record 100 of 400');
     await expect(page.locator(records).nth(99)).toBeInViewport();

@@ -24,7 +24,7 @@ const readKeys = async (language: string, namespace: string): Promise<string[]> 
   const file = path.join(root, 'proto/locales', language, `${namespace}.json`);
   return keysIn(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
 };
-/** `namespace:path` of each text that a page may show, without the endings of its plural forms. */
+/** `namespace:path` of each text that a page may show. The endings of plural forms are left out. */
 const englishKeys = async (chosen: readonly string[]): Promise<string[]> =>
   (
     await Promise.all(

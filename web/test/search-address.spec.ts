@@ -10,7 +10,7 @@ describe('the URL of a list', () => {
     expect(fields.filter((field) => ownKeys.includes(field))).toEqual([]);
   });
 
-  test('is read back to the same search, page, order and selected record from which it was written', () => {
+  test('is read back as the search, page, order and selected record from which it was written', () => {
     const address = {
       type: 'searchByBookAndPage',
       criteria: { book: '214', page: '345', bookType: 'ALL' },

@@ -47,8 +47,9 @@ export const isClosedInView = (request: FastifyRequest): boolean => {
 };
 
 /**
- * True if the page that sends the request shows a view that the session is not in. The view is over, another tab has
- * begun another view, or the session comes from an identity service of an earlier version, which does not know views.
+ * True if the page that sends the request shows a view that the session is not in. Possible reasons: the view is over;
+ * another tab has begun another view; the session comes from an earlier version of the identity service, which does not
+ * know views.
  */
 const showsOtherView = (
   { headers, routeOptions: { url = '' } }: FastifyRequest,
@@ -72,8 +73,8 @@ export const refusedInView = (
 };
 
 /**
- * Reads the session of a request. Does not use this process's copy, which may be from before a view began or ended, if
- * the browser asks who is signed in, or if the request would be refused.
+ * Reads the session of a request, usually from this process's copy. The copy may be from before a view began or ended,
+ * so it is not used if the browser asks who is signed in, or if the request would be refused.
  */
 export async function readSession(
   request: FastifyRequest,

@@ -13,8 +13,9 @@ import { leaveWith } from './leave-with.js';
 import { Holdings, pauseWithoutPlace } from './places.js';
 
 /**
- * Marks a request that another installation has forwarded; its value is the key of the move. Such a request is never
- * forwarded again, so two installations that name each other cannot send a request around in a circle.
+ * The header of a request that another installation has forwarded. The value of the header is the key of the move. Such
+ * a request is never forwarded again, so two installations that name each other cannot send a request around in a
+ * circle.
  */
 export const forwardedHeader = 'x-portal-forwarded';
 

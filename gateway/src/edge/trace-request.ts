@@ -4,8 +4,8 @@ import { leaveWith } from './leave-with.js';
 import { isOfApi } from './matched-route.js';
 
 /**
- * Runs a request as the first span of a trace, if random sampling selects it (`OTEL_TRACES_SAMPLER_ARG`). A
- * `traceparent` that the browser sends is ignored, because anybody can send one.
+ * Runs a request. If random sampling (`OTEL_TRACES_SAMPLER_ARG`) selects the request, it becomes the first span of a
+ * trace. A `traceparent` that the browser sends is ignored, because anybody can send one.
  */
 export function traceRequest(
   request: FastifyRequest,

@@ -55,8 +55,8 @@ export class CreditCardController {
   }
 
   /**
-   * Not in the specification: returns the purpose of an authorization and the remaining amount of the session (B9-06
-   * to B9-10).
+   * Not in the specification: returns the amount to authorize, and what is left of the session's current authorization
+   * (B9-06 to B9-10).
    */
   @Post('getAuthorization')
   async terms(@CurrentVisit() visit: Visit): Promise<Result<AuthorizationTerms>> {

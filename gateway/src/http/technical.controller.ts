@@ -58,7 +58,7 @@ export class TechnicalController {
     return this.imports.list(actorOf(visit));
   }
 
-  /** Makes a service apply failed facts (events) again, or discards them for a reason. */
+  /** Makes a service apply failed facts (events) again, or makes it discard them for a stated reason. */
   @Post('monitoring/settleDeadFacts')
   @Proved()
   async settleDeadFacts(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<object>> {

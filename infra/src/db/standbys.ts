@@ -7,8 +7,8 @@ import { chooseStandby, type Mark, positionOf, type StandbyState } from './stand
 const LOOK_MS = 1_000;
 const MOST_LAG_MS = 10_000;
 /**
- * Error codes with which a standby refuses a statement: the statement conflicts with the replay of the log, or standbys
- * do not allow it.
+ * Error codes with which a standby refuses a statement: the statement conflicts with the replay of the log, or is not
+ * allowed on standbys.
  */
 const CONFLICTS = new Set(['40001', '40P01', '25006']);
 

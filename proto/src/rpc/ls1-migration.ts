@@ -4,8 +4,8 @@ import { logTypes } from '../http/reports.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
-// Migrations from LandShark One (DECISIONS.md#ls-1). TRIMIN only; for others the answer is NOT_FOUND. A county can have
-// only one migration at a time: CONFLICT while another is under way.
+// Migrations from LandShark One (DECISIONS.md#ls-1). Only TRIMIN users may call these commands; others get NOT_FOUND. A
+// county can have only one migration at a time: CONFLICT while another is under way.
 
 const day = z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)));
 const begun = z.object({ migration: z.uuid() });
@@ -28,7 +28,10 @@ export const migrateLs1Accounts = rpc('identity.migrate-ls1-accounts.v1', {
   deadlineMs: 10_000,
 });
 
-/** Replaces the entries of LS1's audit log between two days of the county, both included; a null day sets no limit. */
+/**
+ * Copies the entries of LS1's audit log between two days, both included. First deletes what earlier migrations copied
+ * for these days. A day begins and ends by the county's clock; a null day sets no limit.
+ */
 export const migrateLs1AuditLog = rpc('identity.migrate-ls1-audit-log.v1', {
   input: z.object({
     ...source,
@@ -95,9 +98,9 @@ export const findCountyMoney = rpc('payments.find-county-money.v1', {
 /** Number of entries that the identity service sends to the reports service at once. */
 export const ls1EntriesAtOnce = 1_000;
 
-/** An entry of LS1's audit log in the terms of the reports. Amounts are cents. */
+/** An entry of LS1's audit log, converted to the fields of a line in the portal's reports. Amounts are cents. */
 export const ls1Entry = z.object({
-  /** The number of the entry in LS1, digits. */
+  /** The number of the entry in LS1, as digits. */
   number: z.string().check(z.regex(/^\d{1,19}$/)),
   at: z.iso.datetime(),
   log: z.enum(logTypes),
@@ -118,7 +121,7 @@ export const ls1Entry = z.object({
 });
 export type Ls1Entry = z.infer<typeof ls1Entry>;
 
-/** Adds entries of LS1's audit log. An entry that already exists is not added again. */
+/** Adds entries of LS1's audit log to the portal's reports. An entry that was already added is not added again. */
 export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
   input: z.object({
     entries: z.array(ls1Entry).check(z.maxLength(ls1EntriesAtOnce)),
@@ -133,8 +136,8 @@ export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
 });
 
 /**
- * Deletes the next entries of LS1's audit log between two instants; null sets no limit. `left` is true while there
- * are more entries.
+ * Deletes some of the entries between two instants that migrations have added to the reports; null sets no limit.
+ * `left` is true while there are more such entries.
  */
 export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
   input: z.object({

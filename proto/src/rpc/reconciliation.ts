@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { rpc } from './contract.js';
 
-/** The outcomes of the comparison of the provider's lists with the ledger (payments/DESIGN.md#reconciliation). */
+/**
+ * How a transaction in the card provider's lists compares with the same transaction in the ledger
+ * (payments/DESIGN.md#reconciliation).
+ */
 export const reconciliationClass = z.enum([
   'MATCHED',
   'PROVIDER_ONLY',

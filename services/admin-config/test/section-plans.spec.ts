@@ -137,7 +137,7 @@ describe('a planned fee', () => {
     expect(await prices(county)).toMatchObject({ version: 2, value: { imageDocument: 102 } });
   });
 
-  test('changes nothing if it breaks a rule of its section at its time, and is shown to staff as failed', async () => {
+  test('changes nothing if it breaks a rule of its section when it should take effect, and is shown to staff as failed', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };

@@ -153,7 +153,7 @@ describe('S17 the guessing of passwords', () => {
     expect(codeOf(await stack.signIn({ username: user.username, address: '198.51.100.2' }))).toBe('ok');
   });
 
-  test('is slowed down the same way for a name that does not exist', async () => {
+  test('is slowed down after five wrong passwords even for a name that does not exist', async () => {
     expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
   });
 

@@ -82,7 +82,7 @@ test('answers of the land system, and packages for it, are not removed within a 
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('after a year, answers about decided filings are removed, and so are their package items, except items that prove a decision', async () => {
+test('after a year, answers about decided filings are removed, and so are the package items of these filings, except items that prove a decision', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);
@@ -100,7 +100,7 @@ test('after a year, answers about decided filings are removed, and so are their 
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);
 });
 
-test('if an older version stored an answer without its filing, the filing number in the message decides about the removal', async () => {
+test('if an older version stored an answer without its filing, the filing number in the message decides whether the answer is removed', async () => {
   const old = (name: string, number: number | undefined): Promise<object[]> =>
     ask(
       `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why)

@@ -43,7 +43,7 @@ test('the LandLink file of a busy day has all postings of the day, and each post
   const lake = new LandLinkSteps(payments, 'lake');
   const account = lake.account('1');
   await lake.give(account, 3 * ENTRIES);
-  // the account gets the money before the time of the searches that spend it
+  // moves the deposit back in time, so that the account has the money before the searches spend it
   await payments.database.asAdmin(
     `UPDATE payments.journal_entry SET posted_at = posted_at - interval '2 days 1 hour'`,
   );

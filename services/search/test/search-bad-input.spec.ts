@@ -98,7 +98,7 @@ test.each(dated)('%s refuses impossible, future and reversed dates as invalid', 
   }
 });
 
-test('a timestamp is valid only for its own kind of search, and with another kind the search runs again', async () => {
+test('a timestamp continues only a search of its own kind; another kind of search runs anew, and another user is refused', async () => {
   const liens = await search.run('searchByTaxLien', { ...dates, currentOrExpired: 'ALL' });
   const plat = await search.run('searchByPlat', { plat: 'P10' }, { timestamp: liens.timestamp });
   expect(plat.timestamp).not.toBe(liens.timestamp);

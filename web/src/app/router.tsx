@@ -44,8 +44,8 @@ const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
 const lazyPages = pageList.filter((page): page is typeof page & { name: LazyPage } => !page.ownRoute);
 
 /**
- * Routes that come from the table alone. `guarded` selects the pages that need a login, or the pages that do not;
- * `ownLayout` selects the pages with a layout of their own, or the pages without.
+ * The routes of some pages of the table `pageList`. `guarded` is true for the pages that need a login, and false for
+ * the pages that do not. `ownLayout` is true for the pages with a layout of their own, and false for the pages without.
  */
 const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
   lazyPages

@@ -1,4 +1,4 @@
-/** Steps to the previous and next record of the list, across pages. */
+/** Lets a user step to the previous or the next record of a list, even if that record is on another page. */
 export interface RecordSteps {
   /** The record's position in the list, from 1; undefined when it is not listed. */
   at: number | undefined;

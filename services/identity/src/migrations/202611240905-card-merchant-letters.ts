@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the content of e-mails about changes of the county's card merchant, copied here because another service makes
- * these changes.
+ * Adds a column for the content of e-mails about changes of the county's card merchant. The content is a copy, because
+ * another service makes these changes.
  */
 export class CardMerchantLetters202611240905 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -10,7 +10,7 @@ import { ProfileRepository } from './profile.repository.js';
 
 type Confirmed = Result<Record<string, never>, 'TICKET_NOT_VALID'>;
 
-/** Replaces the user's current address with the new address when the link that was mailed there is used. */
+/** Replaces a user's e-mail address when the user opens the link that was mailed to the new address. */
 @Injectable()
 export class EmailConfirmation {
   constructor(

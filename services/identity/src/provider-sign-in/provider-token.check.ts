@@ -30,7 +30,7 @@ export interface CheckedPerson {
   readonly person: ProviderPerson;
   /** The session at the identity provider; empty when the identity provider does not name one. */
   readonly sid: string;
-  /** In seconds since 1970. */
+  /** When the person signed in at the identity provider, in seconds since 1970. */
   readonly authTime: number | undefined;
 }
 

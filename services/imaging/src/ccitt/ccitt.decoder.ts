@@ -17,8 +17,8 @@ export type RowSink = (transitions: Int32Array, count: number) => void;
 
 export interface CcittForm {
   /**
-   * G4 is T.6; G3_1D and G3_2D are T.4; MH is one-dimensional T.4 with rows on byte boundaries and without EOL (TIFF
-   * 2).
+   * G4 is T.6; G3_1D and G3_2D are T.4; MH is one-dimensional T.4 with rows on byte boundaries and without EOL
+   * (compression 2 of TIFF).
    */
   readonly scheme: 'G4' | 'G3_1D' | 'G3_2D' | 'MH';
   readonly width: number;

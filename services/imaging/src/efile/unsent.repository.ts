@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 
 @Injectable()
 export class UnsentRepository {
-  /** Marks the oldest uploads that are older than `before`, except those that are being sent right now. */
+  /** Marks old uploads for removal: the oldest that are older than `before`, except those that are being sent now. */
   async mark(
     tx: Tx,
     { before, nextTryAt, limit }: { before: Date; nextTryAt: Date; limit: number },
@@ -35,7 +35,7 @@ export class UnsentRepository {
     return rows.map(({ key }) => key);
   }
 
-  /** Reads the rows of all counties, as the worker role. */
+  /** Lists the counties that have uploads older than `before`. Runs as the worker role, which sees all counties. */
   async listCounties(tx: Tx, before: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT DISTINCT county_id AS county FROM filing

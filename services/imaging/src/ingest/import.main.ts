@@ -13,7 +13,8 @@ const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects
 
 /**
  * `npm run import`: imports the images of a bundle whose index is already imported. Prints the result. Exits with 2 for
- * a wrong call, and with 4 when images.csv names missing records; the images of all other records are imported.
+ * a wrong call. Exits with 4 when it has left out rows of images.csv, most often because the index has no such record;
+ * the images of all other rows are imported.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

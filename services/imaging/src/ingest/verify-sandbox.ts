@@ -33,7 +33,8 @@ interface Verifier {
  */
 const cpuSecondsPerProcess = 7_200;
 /**
- * A process is replaced after this many documents, and after a document that was refused or has a page other than G4.
+ * A process is replaced after this many documents, and after a document that was refused or has a page that is not
+ * stored as G4.
  */
 const documentsPerProcess = 200;
 /**

@@ -26,7 +26,7 @@ function boxOf(file: PdfFile, value: PdfValue | undefined): PointBox | undefined
   ]);
 }
 
-/** The part of the page that a viewer shows, in points of its own coordinates. */
+/** The part of the page that a viewer shows, in the units of the page. */
 export function shownBox(file: PdfFile, page: PdfDict): PointBox {
   const media = boxOf(file, page.get('MediaBox')) ?? letter;
   const crop = boxOf(file, page.get('CropBox'));
@@ -34,8 +34,8 @@ export function shownBox(file: PdfFile, page: PdfDict): PointBox {
 }
 
 /**
- * The size of a page's unit, in points of 1/72 inch. Only sheets that are larger than 200 inches need another size than
- * 1, but other sheets may have one too (ISO 32000 table 31, UserUnit).
+ * The size of a page's unit, in points of 1/72 inch. The usual size is 1. Sheets larger than 200 inches need a larger
+ * unit, but any page may state a unit (ISO 32000 table 31, UserUnit).
  */
 export function userUnit(file: PdfFile, page: PdfDict): number {
   const unit = file.number(page.get('UserUnit')) ?? 1;
@@ -46,8 +46,8 @@ export function userUnit(file: PdfFile, page: PdfDict): number {
 export const inUnits = (points: number, unit: number): number => points / Math.max(1, unit);
 
 /**
- * Faults that the box around all images of a page shows: a border that hides a part of the images, or images that are
- * too small.
+ * Compares the shown part of a page with the box around all its images. Returns a fault if the page border hides a part
+ * of the images, or if the images cover too little of the page.
  */
 export function borderFaults(shown: PointBox, image: PointBox, unit: number): Fault[] {
   const area = (box: PointBox): number => (box.right - box.left) * (box.top - box.bottom);

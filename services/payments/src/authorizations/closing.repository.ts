@@ -36,9 +36,9 @@ interface ClosingRow {
 @Injectable()
 export class ClosingRepository {
   /**
-   * Claims the county's authorization that has been overdue longest, except those that another process has locked, and
-   * stores the amount to capture. From then on nothing more is spent from the authorization. A statement of its own
-   * takes the lock, so that the UPDATE after it sees the amounts that the previous holder of the lock reserved.
+   * Claims an authorization of the county: of those that no other process has locked, the one that has been overdue
+   * longest. Stores the amount to capture; from then on nothing more is spent from the authorization. A separate
+   * statement takes the lock first, so that the UPDATE sees the amounts that the previous holder of the lock reserved.
    */
   async claimNext(tx: Tx, now: Date, nextTryAt: Date): Promise<ClosingAuthorization | undefined> {
     const due = await tx.row<{ id: string }>(

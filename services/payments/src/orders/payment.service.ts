@@ -41,7 +41,7 @@ export class PaymentService {
 
   /**
    * Pays an order. Returns PAID even when the order was paid before; a repetition posts nothing. If two calls pay one
-   * order, the first does the work and the second waits for its result. An error means that nothing was charged.
+   * order, the first does the work and the second waits for its result. If an error is returned, nothing was charged.
    * @throws RpcFailure SERVICE_TIMEOUT when the time ends before the outcome is known
    */
   async pay(actor: Actor, guid: string, call: PayingCall): Promise<Result<Payment, PaymentError>> {

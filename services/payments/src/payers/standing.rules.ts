@@ -6,7 +6,7 @@ export interface Standing {
   readonly isStaff: boolean;
   /** True for a service of the portal that acts for no user. */
   readonly isSystem: boolean;
-  /** True if the actor belongs to an account that pays and keeps the bought pages. */
+  /** True if the actor belongs to an account. The account pays, and it keeps the pages that its users buy. */
   readonly isMember: boolean;
   /** True for a member who acts for the whole account. */
   readonly isAdministrator: boolean;

@@ -33,7 +33,7 @@ const indexes: readonly string[] = [
 
 /**
  * These indexes are not in the migration that adds the columns. Searches continue while an index is built, but a
- * transaction that has added a column to a table blocks the searches of that table until it ends.
+ * transaction that has added a column to a table blocks the searches of that table until the transaction ends.
  */
 export class IndexesOfEverySearch202611211955 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -34,7 +34,7 @@ export function DatesCard({ dates }: { dates: Figures }) {
   );
 }
 
-/** The slides of the login page (A7-02). */
+/** Shows the slides of the login page on the home page (A7-02). */
 export function SlidesCard({ home }: { home: HomeContent }) {
   const t = useTexts();
   const { directory, common } = useCounty();

@@ -63,7 +63,7 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
       const stop = (): void => stopping.abort();
       const tell = (at: FileProgress): void => setWork({ step: 'download', stop, ...at });
       const { over, saved } = await download(guid, pages, { tell, signal: stopping.signal });
-      // only now, because the button must not offer to download again while it downloads for the first time
+      // `paid` is set only after the first download, because it makes the button offer another download
       if (over) onEnd(saved);
       else setPaid(true);
       return;

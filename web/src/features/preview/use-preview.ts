@@ -11,8 +11,9 @@ import { withPageToggled } from './preview.rules.js';
 import { settingsOf, useViews, type PreviewState } from './use-views.js';
 
 /**
- * The preview of a document: its views of five pages, and the selection, which the server normalizes. Updates run one
- * after another. `settled` waits for all of them, and returns true if the server accepted the last one.
+ * The preview of a document: its views, each of five pages, and the selection of pages, which the server normalizes.
+ * Changes are sent one after another. `settled` waits for all changes, and returns true if the server accepted the last
+ * change.
  */
 export const usePreview = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
   const t = useTexts();

@@ -3,8 +3,8 @@ import { userSortKey, userStatusFilter, type UserListRequest } from '@portal/pro
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Reads the filters and the order from the query string of the list's URL, so that Back, a reload and a link lead to the same users
- * (C1-06).
+ * Reads the filters and the order from the query string of the list's URL, so that Back, a reload and a link show the
+ * same list of users (C1-06).
  */
 export const usersAskedFor = (address: URLSearchParams): UserListRequest => {
   const status = userStatusFilter.safeParse(address.get('statusType'));

@@ -41,7 +41,7 @@ export default function SlidePictures({ id, value, disabled, errorOf, onChange }
   return (
     <ol className="pictures">
       {slides.map((name, at) => (
-        // the key is the position of a slide, which stays the same when pictures move
+        // the key is the position of the slide: pictures move from slide to slide, but the slides stay in place
         <li key={at}>
           <PicturePlace
             id={`${id}.${at}`}

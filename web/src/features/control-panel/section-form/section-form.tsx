@@ -93,7 +93,7 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
           onFailed={() => void refetch()}
         />
         {form.conflict ? (
-          // another conflict has another key, so that the user chooses again: the values of that conflict are new
+          // a later conflict has new values and so a new key, which makes React forget what the user chose before
           <ConflictView key={form.conflict.theirs.version} page={page} conflict={form.conflict} form={form} />
         ) : (
           <Answers page={page} form={form} />
