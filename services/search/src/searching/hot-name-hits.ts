@@ -135,8 +135,8 @@ class HotStatement {
 
   /**
    * The names with the prefix that are in the index but not in the lists: a delta added them after the lists were read,
-   * or a standby that is behind still has them. Without them, a document whose name a delta corrects would be found
-   * neither under its old name nor under its new one.
+   * or a standby that is behind still has them. Without these names, a document whose name a delta corrects would be
+   * found neither under its old name nor under its new one.
    */
   private unlisted({ range, frequent }: HotPrefix, others: string): string {
     const within = `last_name >= ${this.s.bind(range.from, 'text')} AND last_name < ${this.s.bind(range.below, 'text')}`;
