@@ -5,7 +5,7 @@ import { bundledPackages } from './infra/local/jest-packages.mjs';
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 const assets = '\\.(svg|png|jpe?g|gif|webp|ico|woff2?)(\\?.*)?$';
 
-/** The compiler settings of the build, but with inline source maps, because jest keeps no file beside its output. */
+/** The compiler settings of the build, but with inline source maps, because jest stores no separate file for a map. */
 const swc = (jsc) => ['@swc/jest', { swcrc: false, sourceMaps: 'inline', module: { type: 'es6' }, jsc }];
 
 /**

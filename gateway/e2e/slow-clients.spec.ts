@@ -187,7 +187,7 @@ describe('S14 requests that a client sends without waiting for earlier answers',
     headers: { connection: 'keep-alive' },
   });
 
-  test('S14 free their slots when the client hangs up, even those that wait behind others on the same connection', async () => {
+  test('S14 free their slots when the client hangs up, even if they wait behind other requests on the same connection', async () => {
     for (let round = 0; round < 12; round += 1) {
       const begun = manyFrom((nth) => `127.9.${round}.${1 + nth}`, reading.repeat(60), 10);
       await sleep(20);

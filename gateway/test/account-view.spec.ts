@@ -88,7 +88,7 @@ describe('S47 a page that shows an account view', () => {
     expect(refusedInView(requestOf(...change, 'view-1'), null)).toBeUndefined();
   });
 
-  /** Reads the session in a process whose copy of it is from before a view began or ended. */
+  /** Reads the session in a process that still has the copy from before a view began or ended. */
   const readWithOldCopy = async (request: FastifyRequest, copy: Session, now: Session) => {
     let known: Session | undefined = copy;
     const sessions = {

@@ -17,7 +17,7 @@ export async function loadBare({ databaseUrl, folder }) {
   await client.connect();
   try {
     const tables = await writeRows(client, folder);
-    // writes the database pages that the import changed to disk first, so that the measured time does not include this
+    // the import changed many database pages; they are written to disk now, outside the measured time
     await client.query('CHECKPOINT');
     const copySeconds = await timed(async () => {
       for (const table of tables) await copyRows(client, table, path.join(folder, table));

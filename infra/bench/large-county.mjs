@@ -125,8 +125,8 @@ async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', 
 }
 
 /**
- * The folder of a bundle with these parameters: from the cache below BENCH_CACHE or the system's temporary folder, or
- * newly written.
+ * Returns the folder of a bundle with these parameters, and writes the bundle if the folder does not contain it yet.
+ * The folder is below BENCH_CACHE or in the system's temporary folder.
  * @param {LargeCountyTerms} o
  * @returns {Promise<string>}
  */

@@ -10,7 +10,7 @@ const rate = (what, rows, time) => ({
   ...{ what, measured: `${Math.round(rows / time)}/s`, value: rows / time, unit: '/s' },
 });
 
-/** @throws when the migration has refused more or fewer users than those whose name occurs twice */
+/** @throws unless the migration has refused `twice` users, all because their name occurs twice */
 export function peopleFigures({ found, seconds: time, addedMb }, { users, twice }) {
   const { taken, refused, reasons } = found;
   if (refused !== twice || reasons.USERNAME_TWICE !== twice)
@@ -39,7 +39,7 @@ export function logFigures(first, second) {
   ];
 }
 
-/** Compares the times of sign-ins and of lists of users during the migrations with those before. */
+/** Compares how long sign-ins and lists of users took before the migrations and during them. */
 export function signInFigures({ calm, people, log }) {
   const failed = [...people, ...log].filter(({ status }) => status !== 200);
   const statuses = [...new Set(failed.map(({ status }) => status))].sort();

@@ -1,5 +1,5 @@
 // Shows the figures of a run as a table on the terminal, and writes them to RESULTS.md. That file has one section for
-// each measured part, which contains only the newest run.
+// each measured part. A section contains only the newest run of its part.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { round } from './figures.mjs';

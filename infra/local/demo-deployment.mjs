@@ -1,5 +1,6 @@
-// Gives an installation of docker-compose.yml the demo counties and catches its mail (deploy/demo.yml). Arguments:
-// folder of its data, port of the mail server, port of the page that shows the mail. The product must be running.
+// Adds the demo counties to an installation that runs with docker-compose.yml, and catches the mail that it sends
+// (deploy/demo.yml). Arguments: the data folder, the port of the mail server, and the port of the page that shows the
+// mail. The product must be running.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { importDemoCounties } from './demo-counties.mjs';

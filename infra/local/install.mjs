@@ -96,7 +96,7 @@ async function install() {
   process.stdout.write(`Installed in ${seconds()} s\n`);
 }
 
-/** Installs node_modules and Node 24, or prints one line that says what is in the way and exits with 1. */
+/** Installs node_modules and Node 24. If something is in the way, says so in one line and exits with 1. */
 export async function prepare() {
   const tooOld = whyNodeIsTooOld(process.version, process.platform, process.arch);
   if (tooOld) fail(tooOld);

@@ -60,7 +60,7 @@ export function prepareDataDir(dataDir) {
   }
 }
 
-/** True when PostgreSQL runs in a folder below `dataDir` as another Unix user, as it must when this process is root. */
+/** True when PostgreSQL runs below `dataDir` as another Unix user, because this process is root. */
 const isPassedThrough = (dataDir) =>
   !process.env.DATABASE_ADMIN_URL && accountForPostgres(path.join(dataDir, 'postgres')).uid !== undefined;
 
@@ -110,8 +110,8 @@ export function readSecrets(dataDir) {
 }
 
 /**
- * The launcher's environment, of which each process gets its part (`environmentOf`). Variables that are already set
- * take precedence, so that other servers can replace the embedded ones.
+ * The launcher's environment. `environmentOf` selects the variables that each process gets. Variables that are already
+ * set take precedence, so that other servers can replace the embedded ones.
  * @param {{ databaseUrl?: string, redisUrl?: string, smtpPort: number }} servers that run here
  * @returns {Record<string, string>}
  */

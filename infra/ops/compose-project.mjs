@@ -9,7 +9,7 @@ import { Problem } from '../local/problem.mjs';
 const exec = promisify(execFile);
 const MOST_OUTPUT = 64e6;
 
-/** The commands that Compose can have: a subcommand of Docker or, for example with Debian's Podman, its own program. */
+/** The ways to call Compose: as a subcommand of Docker, or as a program of its own, for example for Podman. */
 const programs = [['docker', 'compose'], ['docker-compose']];
 
 async function findCompose() {

@@ -98,7 +98,7 @@ export class Stage {
     }
   }
 
-  /** Adds a step for the end of the drill, even of a drill that fails. The last step that was added runs first. */
+  /** Adds a step that runs at the end of the drill, even if the drill fails. The last added step runs first. */
   atEnd(end) {
     this.#ends.unshift(end);
   }

@@ -7,7 +7,7 @@ import { reasonsOf, recordSteps, stepColumns, totals } from './steps.mjs';
 /** Requests that are answered before and after each end. */
 const AROUND = 80;
 
-/** True if the request got no answer, because it was sent to a gateway that had ended before the balancer noticed. */
+/** True if the request got no answer, because the balancer sent it to a gateway that had just ended. */
 const wasAtGateway = ({ status }) => typeof status === 'string';
 
 /**

@@ -31,7 +31,7 @@ describe('the Node that runs npm', () => {
  */
 const supportedUntil: Record<string, string> = { 24: '2028-04-30', 26: '2029-04-30' };
 
-test('S43 the product needs a Node version that is in support, and is tested on one', () => {
+test('S43 the product needs a Node version that is in support, and its tests run on such a version', () => {
   const needed = /Node (\d+) or newer/.exec(whyNodeIsTooOld('v18.0.0', 'darwin', 'arm64') ?? '')?.[1] ?? '';
   const [tested = ''] = process.versions.node.split('.');
   const today = new Date().toISOString().slice(0, 10);

@@ -123,7 +123,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake/empty.txt')).toMatchObject({ size: 0 });
   });
 
-  test('opens a range of bytes, both ends included, or from a byte to the end, and reports the size of the whole object', async () => {
+  test('opens the bytes from a first to a last one, or from a first one to the end, and reports the size of the whole object', async () => {
     await store().put('lake/range.txt', Buffer.from('0123456789'));
     const middle = await store().open('lake/range.txt', { start: 2, end: 4 });
     expect(middle.size).toBe(10);
@@ -255,7 +255,7 @@ describe('the object store in a folder', () => {
     await expect(store.get('lake/growing', largestFiling)).rejects.toBeInstanceOf(ObjectTooLarge);
   });
 
-  test('keeps one content type for a key, however often the object is replaced or several writers race to create it', async () => {
+  test('keeps one content type for a key, even if the object is replaced several times or several writers race to create it', async () => {
     const typesOf = async (name: string): Promise<string[]> =>
       (await readdir(join(root, '.types/lake'))).filter((file) => file.startsWith(`${name}.`));
     for (const text of ['one', 'two', 'three'])
@@ -296,7 +296,7 @@ describeWithShared('the object store on S3', ['tools/s3-server'], (program) => {
 
   contract(() => store);
 
-  test('S6 gives nothing to a request that is not signed with its key', async () => {
+  test('S6 gives nothing to a request that is not signed with the key of the store', async () => {
     await store.put('lake/paid.pdf', Buffer.from('%PDF-'));
     for (const path of ['/objects/lake/paid.pdf', '/objects/?list-type=2', '/objects/lake/none.pdf', '/']) {
       const { status } = await fetch(s3.endpoint + path);

@@ -164,7 +164,7 @@ test('a trace contains no value of a statement, no key of an object and no user'
   expect(receiver.text).not.toContain(testActor().user);
 });
 
-test('a request that is not traced has no span anywhere, and its fact and job still run', async () => {
+test('a request that is not traced has no span anywhere, but its fact and its job are still processed', async () => {
   await stop();
   stop = await startTracing('search', tracingTo(receiver.url, 0));
   const before = service.get(Followers).swept.length;

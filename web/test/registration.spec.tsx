@@ -46,7 +46,7 @@ const offer = {
     someDiffer: false,
   },
 };
-/** The value that the page shows beside a name in its definition list. */
+/** The value that the definition list on the page shows for a name. */
 const termOf = (name: string): string =>
   [...document.querySelectorAll('.facts dt')].find(({ textContent }) => textContent === name)
     ?.nextElementSibling?.textContent ?? 'no such line';
@@ -57,7 +57,7 @@ describe('the account offer', () => {
     await screen.findByText(/charge only for what you used|deposit with the county in advance/);
   };
 
-  test('shows the prices of the county and the ways to pay before the form', async () => {
+  test('shows, above the form, the prices of the county and the ways to pay', async () => {
     await openOffer();
     const section = screen.getByRole('region', { name: 'What an account is for' });
     expect(section.textContent).toContain('open them again in My purchases without paying twice');

@@ -194,7 +194,7 @@ describe('the files of the results', () => {
     });
   });
   const print = 'search/searchByNamePrint';
-  /** The note is loaded at first use. */
+  /** Time to wait for the note about a saved file, because the code of the note is loaded when it is first shown. */
   const slow = { timeout: 10_000 };
   const withDownload = { search2: { downloadResults: true } };
   const bodies = ({ server }: Portal) => server.callsTo(print).map(({ body }) => body);

@@ -44,7 +44,7 @@ describe('the page My submissions', () => {
     expect(within(table).getAllByText('Submitted')).toHaveLength(2);
   });
 
-  test('leads from a document, and from its correction, back to the page of the list that was left', async () => {
+  test('leads from a document, and from its correction, back to the page of the list from which the user came', async () => {
     const back = { ...deed, state: 'CORRECTION_ASKED' as const, mayCorrect: true };
     const portal = await openPortal('/submissions?page=2', {
       user: efiler,

@@ -49,7 +49,7 @@ test('a text that the server sends instead of the key of a text is shown unchang
   );
 });
 
-test('another language shows its own texts, and English for missing texts', async () => {
+test('after a change of the language, the page shows texts in that language, and in English where one is missing', async () => {
   render(<Words />);
   await act(() => changeLanguage('RUSSIAN'));
   expect(shown()).toMatch(/^Добрый день .* Page 1 Page 2$/);

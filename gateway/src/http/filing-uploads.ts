@@ -31,7 +31,7 @@ export class FilingUploads {
   ) {}
 
   async take(actor: Actor, request: FastifyRequest): Promise<Result<Output<typeof takeFiling>>> {
-    // a document may take minutes on a slow line, but slots are for requests that keep the process busy
+    // frees the slot, because slots are for requests that keep the process busy, and a slow upload may wait for minutes
     request.place?.leave();
     const leave = this.enter(actor.user ?? actor.username);
     const upload = randomUUID();

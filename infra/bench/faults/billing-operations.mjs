@@ -101,7 +101,7 @@ async function run({ client, random, history, billed }) {
   return { type: typeOf(answers[0]), account };
 }
 
-/** As a TRIMIN user, makes the months that wait for money or for review due again. */
+/** Prepares, as a TRIMIN user, a rerun of the months that wait for money or for review. */
 async function prepare({ client, random, history, billed }) {
   if (random.chance(0.3))
     return {
@@ -119,7 +119,7 @@ async function fund({ client, random, billed }) {
   return { type: typeOf(await pay(client, account, random.between(300, 2_000))), account };
 }
 
-/** Tells the portal that staff has billed or renewed elsewhere. */
+/** Tells the portal that staff has billed an account, or renewed its images, outside the portal. */
 async function indicate({ client, random, history, billed }) {
   const { account } = random.pick(billed);
   const path = random.pick(['accountTasksBilledNow', 'accountTasksImageRenewedNow']);

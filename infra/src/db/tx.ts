@@ -89,12 +89,12 @@ export async function commit(tx: OpenTx, schema: string): Promise<void> {
   for (const work of after) work(schema);
 }
 
-/** Makes a runner the connection of a `Tx`, and queues the runner's statements. The caller has begun a transaction. */
+/** Returns a `Tx` whose connection is the runner, and queues the runner's statements. The transaction has begun. */
 export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const query = runner.query.bind(runner);
   let last: Promise<unknown> = Promise.resolve();
   let ended = false;
-  /** The outcome of the statement that shared its message with COMMIT. */
+  /** The outcome of the statement that was sent in one message with COMMIT. */
   let lastOutcome: 'COMMITTED' | 'FAILED' | undefined;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);

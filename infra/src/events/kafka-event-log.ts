@@ -40,8 +40,8 @@ const HEARTBEAT_MS = 3_000;
  */
 const SESSION_MS = 10_000;
 /**
- * The longest wait between two attempts. With the client library's default, a wait can last 30 s even if the broker is
- * back.
+ * The longest wait between two attempts to reach the broker. With the client library's default, a wait can last 30 s
+ * even if the broker is back.
  */
 const retry = { maxRetryTime: 2_000 };
 

@@ -42,7 +42,7 @@ export function openConnection(redisUrl: string, options: RedisOptions = {}): Re
   return redis;
 }
 
-/** Limits the handshake. Between connecting and 'ready', the client would wait for answers forever. */
+/** Limits the time of the handshake. Without a limit, a client that has connected would wait forever for 'ready'. */
 function boundGreeting(redis: Redis): void {
   let timer: NodeJS.Timeout | undefined;
   redis.on('connect', () => {
@@ -68,8 +68,8 @@ function boundCopies(redis: Redis): void {
 }
 
 /**
- * Emits 'end', for which BullMQ's close waits. ioredis omits this event for a disconnect between two attempts to
- * connect.
+ * Makes `disconnect` emit 'end' in every case, because BullMQ waits for this event when it closes. By itself, ioredis
+ * emits no 'end' if `disconnect` is called between two attempts to connect.
  */
 function endBetweenTries(redis: Redis): void {
   redis.disconnect = (reconnect) => {

@@ -71,8 +71,8 @@ const mayCall = (name: Caller, { callers: known, system }: Contract): boolean =>
   known.includes(name) || system.includes(name);
 
 /**
- * Streams of other processes to which a process may write commands. It may also look up the state of its own commands
- * there.
+ * Streams of other processes. A process may write commands into these streams, and may look up the state of its own
+ * commands there.
  */
 function lanesOf(name: Caller, at: (key: string) => string): string[] {
   const called = contracts.filter((contract) => mayCall(name, contract));

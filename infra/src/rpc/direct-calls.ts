@@ -25,7 +25,7 @@ const servers = new Map<string, DirectServer>();
 const keyOf = (namespace: string, service: string): string => `${namespace} ${service}`;
 
 /**
- * Lets callers of this process reach a service without Redis (infra/DESIGN.md#reads-in-one-process).
+ * Lets callers in this process reach a service without Redis (infra/DESIGN.md#reads-in-one-process).
  * @returns a function that ends these direct calls
  */
 export function serveDirectly(namespace: string, service: string, server: DirectServer): () => void {

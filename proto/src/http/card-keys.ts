@@ -8,7 +8,7 @@ const typed = (most: number) =>
     .string('forms:required')
     .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(most, 'forms:tooLong'));
 
-/** POST controlPanel/cardKeys. With an empty signature key, the merchant keeps its current one. */
+/** POST controlPanel/cardKeys. If the signature key is empty, the merchant keeps its current signature key. */
 export const cardKeysRequest = z.object({
   /**
    * The merchant's id at the card provider. Payments under way are identified by it, so it stays the same when the keys

@@ -47,7 +47,7 @@ describe('the payment methods of a county', () => {
     expect(await save('payments', { paymentMethods: ['INVOICE'] })).toBe('saved');
   });
 
-  test('can all be switched off while everything is free; a price can then be saved only after one is switched on', async () => {
+  test('can all be switched off while everything is free; after that, no price can be saved until a method is switched on', async () => {
     const { save } = await newCounty();
     expect(await save('aLaCarteSpecialRates', { rates: [{ ...rate(), documentRate: 100 }] })).toBe('saved');
     expect(await save('payments', none)).toBe('saved');
@@ -86,7 +86,7 @@ describe('the amount that a card preauthorizes', () => {
   const cards = { paymentMethods: ['ESCROW', 'CREDIT_CARD'] };
   const first = 'panel:preauthorizationFirst';
 
-  test('must be above 0 while people who pay by card pay for anything', async () => {
+  test('must be above 0 while cards are accepted and anything costs money for people who pay by card', async () => {
     const { save } = await newCounty();
     const refused = { maxAmount: 'panel:preauthorizationNeeded' };
     expect(await save('creditCardExtra', { maxAmount: 0 })).toBe('saved');

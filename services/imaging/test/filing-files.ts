@@ -35,7 +35,7 @@ export function pdfOfEmptyPages(pages: number): Buffer {
   return Buffer.from(`%PDF-1.4\n${texts.join('')}${table}${end}`, 'latin1');
 }
 
-/** Active content of PDFs, each added in the place where it takes effect. */
+/** Kinds of active content, each with a function that adds it to a PDF in the place where it takes effect. */
 export const activeKinds: readonly (readonly [string, (pdf: PDFDocument) => void | Promise<void>])[] = [
   ['a script that runs when it opens', (pdf) => pdf.addJavaScript('start', 'app.alert(1)')],
   [

@@ -16,8 +16,8 @@ export interface KeptPurchase {
 const isPaid = ({ state }: KeptPurchase): boolean => state === 'PAID' || state === 'DELIVERED';
 
 /**
- * Checks I11: what a client saw as PAID is paid, what it saw refused was not charged, and an unknown outcome may be
- * either. `seen` has the last answer of each guid.
+ * Checks I11: a purchase that a client saw as PAID is paid, and a purchase that it saw as REFUSED was not charged. If
+ * the client saw UNKNOWN, both are allowed. `seen` has the last answer for each guid.
  */
 export function brokenHistory(seen: readonly SeenPurchase[], kept: readonly KeptPurchase[]): string[] {
   const byGuid = new Map(kept.map((purchase) => [purchase.guid, purchase]));

@@ -55,7 +55,7 @@ const otherThan = async (first: string): Promise<string> => {
   return book.find(isOther)?.transId ?? '';
 };
 
-/** Makes a filing whose settled card payment the comparison has matched. */
+/** Makes a filing with a settled card payment, about which the comparison has no finding. */
 const settledFiling = async () => {
   const { actor: sender, filing, ...paid } = await paidByCard();
   await hold(sender, filing);
@@ -202,7 +202,7 @@ describe('a refund that a person makes at the provider after the portal has give
     await isGivenBack(attempt);
   });
 
-  test('is also recognized when the payment is voided instead of refunded', async () => {
+  test('is recognized even if the person voids the payment instead of refunding it', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.control({ change: { transId: payment, status: 'voided', settleAmount: 0 } });
     await isGivenBack(attempt);
@@ -252,7 +252,7 @@ describe('a second payment of one card page', () => {
     expect(await suspended()).toBe(0);
   });
 
-  test('does not hide that the credited payment was refunded too', async () => {
+  test('does not hide, after its own refund, that the credited payment was refunded', async () => {
     const { first, second } = await paidTwice();
     await steps.sandbox.refund(second, 10_275);
     expect(open(await compared())).toEqual([]);

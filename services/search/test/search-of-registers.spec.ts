@@ -35,7 +35,7 @@ describe('the search for certificates', () => {
     expect(await certificate({ certificateNumber: '' })).toEqual([]);
   });
 
-  test('B1-088 finds three letters anywhere in a section, and two letters as a word', async () => {
+  test('B1-088 finds a text of three or more letters anywhere in a section, and a text of two letters only as a whole word', async () => {
     expect(await text({ text: 'block 2' })).toEqual(['C100', 'C101']);
     expect(await text({ text: 'EASE' })).toEqual(['C100A']);
     expect(await text({ text: 'of' })).toEqual(['C100', 'C100A']);
@@ -157,7 +157,7 @@ describe('search results', () => {
     },
   );
 
-  test('B5-06 B6-02 are in the order of their dates, books, names and numbers', async () => {
+  test('B5-06 B6-02 can be sorted by dates, books, names and numbers', async () => {
     const sorted = async (type: (typeof kinds)[number], sortKey: SortKey): Promise<string[]> =>
       keysOf(await search.run(type, several[type], { sortKey }));
     expect(await sorted('searchByTorrensText', 'certificateNumber')).toEqual(['C100', 'C100A']);

@@ -16,7 +16,10 @@ export type ExportTerms = Omit<SearchRequest, 'submission'>;
 export const exportResults = ({ type, criteria, ...paging }: ExportTerms, format: ExportFormat) =>
   fetchFile({ path: `search/${type}Print`, body: { ...criteria, ...paging, format } }, fileNames[format]);
 
-/** Requests the list as a file and saves it under the server's name (B8-14); resolves to that name or to the error. */
+/**
+ * Requests the list as a file and saves it under the name that the server gives (B8-14). Resolves to that name, or to
+ * the error.
+ */
 export const saveResults = async (
   terms: ExportTerms,
   format: ExportFormat,

@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
  * The limits, each as a number of requests and a period in seconds:
  * - `place`: registrations and recoveries from one network;
  * - `address`: e-mails of one kind to one address;
- * - `first`: e-mails of one kind to one address that one network requests when `address` is used up;
+ * - `first`: like `address`, but counted for each network that requests the e-mails, after `address` is used up;
  * - `move`: changes of one user's e-mail address;
  * - `taken`: registrations from one network with names that are taken.
  */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HashingSlots } from './hashing-slots.js';
 import { PasswordHashing } from './password-hashing.js';
 
-/** Hashes a new password in a slot (S14). */
+/** Hashes new passwords. Each hash needs one of the `HashingSlots`, which limit how many run at once (S14). */
 @Injectable()
 export class PasswordHasher {
   constructor(

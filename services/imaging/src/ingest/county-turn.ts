@@ -10,9 +10,9 @@ interface Turn {
 }
 
 /**
- * When an import loses its turn because its host or the network has vanished. The import sends the database a query
- * every `beatMs`, and stops if none is answered for `lostMs`. The database ends a session that was silent for `freeMs`,
- * which is longer, so that the next import begins when this one has stopped.
+ * The times after which an import loses its turn if its host or the network fails. The import sends the database a
+ * query every `beatMs`, and stops if none is answered for `lostMs`. The database ends a session that was silent for
+ * `freeMs`, which is longer than `lostMs`, so that the next import begins only after this one has stopped.
  */
 export interface Lease {
   readonly beatMs: number;
@@ -79,6 +79,6 @@ function beat(client: Client, { beatMs, lostMs }: Lease, lose: () => void): () =
   return () => clearInterval(timer);
 }
 
-/** The driver does not declare its socket. */
+/** Returns the client's socket, which the driver has but does not declare in its types. */
 const streamOf = (client: Client): Pick<Duplex, 'destroy'> =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;

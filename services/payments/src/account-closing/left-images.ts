@@ -8,10 +8,7 @@ import { PaymentFacts } from '../payment-facts.js';
 
 const REASON = 'Images left of an earlier flat fee; forfeited with the deletion of the account';
 
-/**
- * Forfeits the images that an account has left from an earlier flat fee when the account is deleted
- * (DECISIONS.md#pay-23).
- */
+/** When an account is deleted, forfeits the images that remain from an earlier flat fee (DECISIONS.md#pay-23). */
 @Injectable()
 export class LeftImages {
   constructor(

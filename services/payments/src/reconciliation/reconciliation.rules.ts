@@ -109,8 +109,8 @@ function authorizationSide({
  * every other transaction.
  * @param sameInvoice the portal's payment with the transaction's invoice number
  * @param before.counted cents that an earlier comparison counted as given back by the transaction
- * @param before.undone cents of other refunds by the portal that the provider voided; if there are any, the transaction
- * gives these cents back and is not a refund by the portal
+ * @param before.undone cents of other refunds by the portal that the provider has voided. If this is above 0, the
+ * office has made the transaction to repeat such a refund, so it is not a refund by the portal.
  */
 export function refundSideOf(
   { id, status, settled, refundOf }: ProviderLine,
@@ -132,7 +132,7 @@ export function compareRefund({ status }: ProviderLine): Reason {
 }
 
 /**
- * Compares a transaction with the ledger's side of it.
+ * Compares a transaction with the ledger's record of it.
  * @returns SETTLE when the provider has meanwhile decided about a held payment
  */
 export function compare(line: ProviderLine, side: LedgerSide): Reason | 'SETTLE' {

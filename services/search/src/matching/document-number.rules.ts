@@ -47,7 +47,7 @@ export const ordinalOfKey = (key: string): bigint | undefined => {
   return isDocumentType(documentType) && number ? documentOrdinal(documentType, number) : undefined;
 };
 
-/** Half-open range of ordinals, of one document type if given, otherwise of all. */
+/** A half-open range of ordinals. If `documentType` is set, only documents of that type match. */
 export interface OrdinalRange {
   readonly from: bigint;
   readonly below: bigint;

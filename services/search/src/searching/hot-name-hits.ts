@@ -135,8 +135,8 @@ class HotStatement {
 
   /**
    * The names with the prefix that are in the index but not in the lists: a delta added them after the lists were read,
-   * or a standby that is behind still has them. Without them, a document whose name a delta corrects would be found
-   * neither under its old name nor under its new one.
+   * or a standby that is behind still has them. Without these names, a document whose name a delta corrects would be
+   * found neither under its old name nor under its new one.
    */
   private unlisted({ range, frequent }: HotPrefix, others: string): string {
     const within = `last_name >= ${this.s.bind(range.from, 'text')} AND last_name < ${this.s.bind(range.below, 'text')}`;
@@ -146,9 +146,9 @@ class HotStatement {
 
   /**
    * Selects the first document, in the order of the hits, that has a name with the prefix. For frequent names it ignores
-   * the search's limits (type, group, role), so it can only come too early: no hit comes before it, and the search may
-   * start there. If hits are sorted by date, the date limits apply too, because the index then finds the first document
-   * within them just as fast.
+   * the search's limits (type, group, role). So this document may come before the first hit, but never after it, and
+   * the search may start there. If hits are sorted by date, the date limits apply too, because the index then finds the
+   * first document within them just as fast.
    */
   private start({ frequent }: HotPrefix, ofOthers: string): string {
     const names = this.order.names;

@@ -23,7 +23,7 @@ export interface CountedWidening {
 const allowedMs = 300;
 const log = openLog('search');
 
-/** Finds the criteria that keep a search from finding anything: counts the results without each of them. */
+/** Finds the criteria that keep a search from finding anything, by counting the results without each criterion. */
 @Injectable()
 export class Widenings {
   constructor(private readonly repository: SearchRepository) {}

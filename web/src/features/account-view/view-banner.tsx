@@ -16,8 +16,8 @@ import './account-view.css';
 type View = NonNullable<CurrentUser['view']>;
 
 /**
- * The pause before the server is asked again when the time of a view is up, because the server's clock may be behind
- * the browser's.
+ * The time of a view may be up on the browser's clock but not yet on the server's. Then the server is asked again after
+ * this pause.
  */
 const againMs = 5_000;
 

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 interface CardProps {
   title: string;
-  /** An action on the whole content, beside the title. */
+  /** A control beside the title that acts on the whole content. */
   action?: ReactNode;
   /** True if the content is a table, which has its own edges. */
   table?: boolean;

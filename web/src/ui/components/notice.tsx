@@ -17,8 +17,8 @@ interface NoticeProps {
 }
 
 /**
- * The result of a page or form, above it. Errors and warnings interrupt a screen reader; other results wait. A result
- * that interrupts scrolls into view, but the focus stays where the user types.
+ * The result of a page or form, above it. Errors and warnings interrupt a screen reader; other results wait. The page
+ * scrolls to an error or a warning, but the focus stays where the user types.
  */
 export function Notice({ tone, title, children }: NoticeProps) {
   const urgent = tone === 'error' || tone === 'warning';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from '../../../shared/http/api.js';
 
-/** An answer with a list, of which only the total is read. */
+/** The total in an answer that contains a list. The list itself is not read. */
 const counted = z.object({ total: z.int() });
 const months = z.object({ needsFunds: z.int(), needsReview: z.int() });
 
