@@ -114,7 +114,7 @@ describe('the monthly tasks of an account', () => {
 });
 
 describe('the billing schedule', () => {
-  test('C7-04 C7-02 C7-03 is read and saved with a day from 1 to 28 and a valid time', async () => {
+  test('C7-04 C7-02 C7-03 can be read, and is saved only if its day is from 1 to 28 and its time is valid', async () => {
     const path = 'controlPanel/countyConfig/billingSchedule';
     type Opened = { version: number; value: Record<string, unknown> };
     const { version, value } = await contentOf<Opened>(clerk.get(path));

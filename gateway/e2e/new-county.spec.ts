@@ -55,7 +55,7 @@ interface Mail {
   readonly to: string;
 }
 
-/** Waits for an e-mail to an address and returns the ticket of its link to a page of the new county. */
+/** Waits for an e-mail that has a link to a page of the new county, and returns the ticket in that link. */
 async function ticketFor(address: string, page: 'passwordReset' | 'CompleteRegistration'): Promise<string> {
   const catcher = `http://127.0.0.1:${port + 2}`;
   const link = new RegExp(`http://${host}:${port}/LandShark/${page}/([\\w-]{43})`);

@@ -30,8 +30,8 @@ export async function cpuMs(work) {
 }
 
 /**
- * Processor time of several ways to do the same thing, in milliseconds: the median of `rounds`, taken in turn so that a
- * busy moment of the machine affects all of them. A first round is not counted.
+ * Compares several ways to do the same thing: for each way, the median of the processor time in milliseconds. Each
+ * round runs every way once, so that a busy moment of the machine affects all of them. A first round is not counted.
  * @param {Record<string, () => Promise<unknown>>} ways
  * @returns {Promise<Record<string, number>>}
  */

@@ -1,7 +1,7 @@
 // How long requests wait for cores, and how many cores a rate of requests needs.
 
 /**
- * The probability that a request has to wait, when requests arrive at random and each occupies one of some servers
+ * The probability that a request has to wait, if requests arrive at random and each request occupies one server
  * (Erlang's C formula).
  * @param {{ servers: number, load: number }} o `load`: the mean number of busy servers
  */
@@ -14,8 +14,8 @@ export function waitingShare({ servers, load }) {
 }
 
 /**
- * The mean time from a request to its answer when it needs `serviceMs` of processor time on average. If requests need
- * very different times, they wait longer (the approximation of Allen and Cunneen).
+ * The mean time from a request to its answer, if requests need `serviceMs` of processor time on average. If requests
+ * need very different times, they wait longer (the approximation of Allen and Cunneen).
  * @param {{ servers: number, serviceMs: number, perSecond: number, variation?: number }} o `variation`: the variance of
  * the times, divided by the square of their mean; 1 for times that are distributed exponentially
  * @returns milliseconds; Infinity when requests arrive faster than they are served

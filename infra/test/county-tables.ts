@@ -9,8 +9,8 @@ export interface CountyTable {
 
 /**
  * The tables of the search service's read model that have no row level security (search/DESIGN.md#generations), because
- * it would make text look-ups thousands of times slower. Each generation belongs to one county, and the query builder
- * reads only the generation of its county.
+ * row level security would make text look-ups thousands of times slower. Each generation belongs to one county, and the
+ * query builder reads only the generation of its county.
  */
 const readModel = /^search\.(generation|live_index)$/;
 

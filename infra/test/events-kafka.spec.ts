@@ -215,7 +215,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'metrics count the facts that no consumer applies and, even without a broker, the facts not yet published',
+    'metrics count the published facts that are not applied yet, and count unpublished facts even without a broker',
     async () => {
       await backlogOf();
       await sendFrom([Date.now() - 600_000]);
@@ -315,7 +315,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'several waiting facts are delivered at once, in order, and never more than the reader allows',
+    'waiting facts are delivered in order, several at the same time, but no more than the reader allows',
     async () => {
       const numbers = Array.from({ length: 40 }, (_, n) => n);
       await publish(numbers.map((n) => ({ topic: 'identity', key: 'k', body: String(n) })));
@@ -335,7 +335,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'a consumer that crashed is started again, and learns that the fact is delivered for the second time',
+    'a consumer that crashed on a fact is started again, gets the fact again, and learns that this is the second delivery',
     async () => {
       const deliveries: number[] = [];
       const onRecord = async (_body: string, delivery: number): Promise<void> => {

@@ -167,7 +167,7 @@ describe('the outbox', () => {
     expect(JSON.parse((await published())[0] ?? '')).toMatchObject({ correlationId: 'c-9', actor: 'u9' });
   });
 
-  test('deletes facts after seven days, and the records of which facts were applied after nine days', async () => {
+  test('deletes facts after seven days, and after nine days deletes the records that say which facts were applied', async () => {
     await endSession('old');
     await endSession('new');
     await relay.turn();

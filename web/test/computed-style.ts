@@ -1,9 +1,9 @@
 /**
  * A cheap getComputedStyle for jsdom. For each computed style, jsdom matches the element against the 150 selectors of
  * its own style sheet, and a query by role computes the style of every element, which would take most of the time of
- * these tests. If the page has no style sheet, `display` depends only on the element's inline style and on its tag
- * name, a few attributes and whether it is in HEAD. Elements that share these last three share a cached `display`.
- * Visibility and pointer events depend only on the inline styles of the element and its ancestors.
+ * these tests. If the page has no style sheet and the element has no inline `display`, `display` depends only on the
+ * tag name, a few attributes, and whether the parent is HEAD. Elements that agree in all of these share a cached
+ * `display`. Visibility and pointer events depend only on the inline styles of the element and its ancestors.
  */
 export const cheapComputedStyle = (real: typeof window.getComputedStyle): typeof window.getComputedStyle => {
   const displays = new Map<string, string>();

@@ -87,7 +87,7 @@ describe('the side menu of the reports', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');
   });
 
-  test('B11-05 B11-06 leaves out a report that is not offered, and leads from the URL of that report to the statement', async () => {
+  test('B11-05 B11-06 leaves out a report that is not offered, and the URL of that report leads to the statement', async () => {
     const portal = await open('/reports/AccountTypeReport', 'ACCOUNT');
     expect(within(menu()).queryByText('Transaction Summary')).toBeNull();
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');

@@ -68,7 +68,7 @@ test('pressing Enter in the filter of a list of accounts does not submit the for
   expect(screen.queryByRole('heading', { name: /^There (is a|are) problem/ })).toBeNull();
 });
 
-test('page numbers that are typed while earlier numbers are checked stay in their box', async () => {
+test('the box for page numbers keeps the numbers that a user types while the server checks earlier numbers', async () => {
   const { hold, count, give } = heldAnswers();
   const checked = { pageSelectionMethod: 'CSV_PAGES', selectedAsCsv: '1', selectedAsBoolean: [true, false] };
   const portal = await openPreview(12, {
@@ -82,7 +82,7 @@ test('page numbers that are typed while earlier numbers are checked stay in thei
   expect(pagesBox().value).toBe('1, 7');
 });
 
-test('an alert that is requested at the moment when another alert is closed is shown too', async () => {
+test('an alert is shown even if it is requested at the moment when another alert is closed', async () => {
   await openPortal('/home');
   act(() => void showAlert('The first.'));
   const close = within(await screen.findByRole('alertdialog')).getByRole('button');
@@ -218,7 +218,7 @@ test('a single key opens the images of the focused record, even if rows arrive b
   unmount();
 });
 
-test('the page Tasks of an account keeps what is typed when the tasks cannot be loaded again', async () => {
+test('the page Tasks of an account keeps the typed text if the tasks cannot be loaded again', async () => {
   let isDown = false;
   const tasks = {
     ...{ id, name: 'Abstract Co', active: true, lastTasks: '11/01/2026', lastBilled: '', needsBilling: true },

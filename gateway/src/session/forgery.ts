@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * The GET routes that change state (S13); all other changes use POST. The identity provider's callback also changes
- * state but is not listed, because the identity provider's site sends the browser there by design. It is protected by
- * the `state` parameter, which must match the browser's own cookie. The identity provider's back channel is a POST from
- * a server, which sends no origin.
+ * state but is not listed, because the identity provider's site sends the browser there by design. The callback is
+ * protected by the `state` parameter, which must match the browser's own cookie. The identity provider's back channel
+ * is a POST from a server, which sends no origin.
  */
 const changingGets = new Set([
   '/LandShark/api/auth/logout',

@@ -45,7 +45,7 @@ export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<v
 /** Like `emit`, for many facts of one transaction. */
 export async function emitAll<T extends EventType>(tx: Tx, events: readonly NewEvent<T>[]): Promise<void> {
   if (events.length === 0) return;
-  // registers before the loop: while no work is registered, `writeFacts` commits the transaction with its statement
+  // must come before the loop: if no work were registered, `writeFacts` in the loop would commit the transaction
   const writesAtEnd = beforeCommit(tx, writeFacts);
   for (const event of events) {
     const facts = waiting.get(tx) ?? [];

@@ -27,8 +27,9 @@ export interface StreamReaderOptions {
   /** If true, entries that are done are deleted; otherwise they stay for other groups. */
   readonly deletes: boolean;
   /**
-   * Processes an entry. It may call `release` to free the entry's slot before `serve` settles. If `serve` resolves, the
-   * entry is acknowledged. If `serve` rejects, the entry stays pending until a process takes it over.
+   * Processes an entry. The function may call `release` to free the entry's slot before its promise settles. If the
+   * promise resolves, the entry is acknowledged. If the promise rejects, the entry stays pending until a process takes
+   * the entry over.
    */
   readonly serve: (entry: StreamEntry, release: () => void) => Promise<void>;
   readonly onFault: (error: unknown) => void;

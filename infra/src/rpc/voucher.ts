@@ -79,8 +79,8 @@ interface Believed {
 }
 
 /**
- * Reads vouchers of actors that are objects of this process. A session brings the same object and voucher with each
- * request, so each pair is checked only once.
+ * Reads the vouchers of calls within this process. All requests of a session have the same actor object and the same
+ * voucher, so each pair of actor and voucher is checked only once.
  */
 export class VoucherReader {
   private readonly believed = new WeakMap<Actor, Believed>();

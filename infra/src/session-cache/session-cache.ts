@@ -76,8 +76,8 @@ export class SessionCache {
   }
 
   /**
-   * The session with the identity service's voucher for its actor, which other services require.
-   * @throws Error in any process but that of the identity service
+   * Returns the session with a voucher for its actor. Other services require this voucher of the identity service.
+   * @throws Error in every process except a process of the identity service
    */
   vouchFor(value: Session): Session {
     return { ...value, actor: vouch(this.keys, value.actor) };

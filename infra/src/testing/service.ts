@@ -18,7 +18,7 @@ import { testDatabase, type TestDatabase, type TestTables } from './database.js'
 export interface TestServiceOptions {
   readonly tables: TestTables;
   readonly config?: Partial<Config>;
-  /** By default, the contracts of the product. An incomplete service passes its own. */
+  /** By default, all contracts of the product. A service that handles only some of its contracts passes those. */
   readonly contracts?: readonly Contract[];
   readonly transport?: StartOptions['transport'];
   /**

@@ -83,7 +83,7 @@ export const ls1Migration = z.object({
   taken: z.int(),
   /** Number of rows that were left out. */
   refused: z.int(),
-  /** How often each reason left out a row or a value. */
+  /** For each reason, the number of rows and values that were left out because of it. */
   reasons: z.partialRecord(ls1Reason, z.int()),
   /** Number of removed accounts and users, or of removed entries of the audit log. */
   removed: z.int(),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { rpc } from './contract.js';
 
 /**
- * Staff only: from now on, this session sees the portal as a user of the account would, and changes nothing, for 30
- * minutes at most. An account that does not exist → NOT_FOUND; an inactive one, whose users cannot sign in →
+ * Staff only: from now on and for at most 30 minutes, this session sees the portal as a user of the account would, and
+ * cannot change anything. An account that does not exist → NOT_FOUND; an inactive account, whose users cannot sign in →
  * ACCOUNT_INACTIVE.
  */
 export const beginAccountView = rpc('identity.begin-account-view.v1', {

@@ -52,7 +52,7 @@ const purgeAfter = async (days: number): Promise<void> => {
   await purge.run();
 };
 
-test('the save of a section is refused if it names a picture that nobody has uploaded, or only another county', async () => {
+test('the save of a section is refused if the section names a picture that the county itself has not uploaded', async () => {
   const logo = await upload('logo');
   const elsewhere = await upload('of another county', 'saipan');
   const before = version;

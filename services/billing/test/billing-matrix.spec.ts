@@ -5,7 +5,7 @@ import { dueBehind, dueMonth, latestDue, monthsFrom, nextDue } from '../src/peri
 import { BillingLife, days, times, zones } from './billing-life.js';
 import { startWorld, type BillingWorld } from './billing-world.js';
 
-/** The number of months, four by default; the options of `npm run billing -- --years 3 --seeds 5` change it. */
+/** By default, the test runs four months with one seed; `npm run billing -- --years 3 --seeds 5` sets other numbers. */
 const months = Number(process.env['BILLING_MONTHS'] || 4);
 const seeds = Number(process.env['BILLING_SEEDS'] || 1);
 const first = Number(process.env['BILLING_SEED'] || 1);

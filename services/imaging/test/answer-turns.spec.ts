@@ -25,7 +25,7 @@ const claim = (filing: string) =>
   imaging.rpc.callOrThrow(claimFiling, { filing, over: false }, { actor: clerk });
 const release = (filing: string) => imaging.rpc.callOrThrow(releaseFiling, { filing }, { actor: clerk });
 
-/** Gives the right to apply the county's answers to another process, which applies none. */
+/** Lets another process have the right to apply the county's answers. That process applies no answers. */
 const giveTurnAway = () =>
   ask(
     `INSERT INTO imaging.exchange_turn VALUES ('lake', gen_random_uuid(), now() + interval '1 hour')
@@ -94,7 +94,7 @@ test('the land system’s answers wait while another process has the right to ap
   expect(await inFolder('done', name)).toHaveLength(1);
 });
 
-test('a process that loses the right to apply answers stops within a file, and the next process applies the remaining documents', async () => {
+test('a process that loses the right to apply answers stops in the middle of a file, and the next process applies the rest of the file', async () => {
   const [first, second] = [await sent(), await sent()];
   const made = await make({ from: first.number, to: second.number });
   if (!made.ok) throw new Error(made.code);

@@ -163,7 +163,7 @@ describe('the density of a page', () => {
     expect(readJpegHeader(bare)).toMatchObject({ xDpi: 240, yDpi: 120 });
   });
 
-  test('makes two pages with the same pixels different pages', async () => {
+  test('makes two pages different even if they have the same pixels', async () => {
     const [coarse] = await pagesOf(await withDensity(1, 100, 100));
     const [fine] = await pagesOf(await withDensity(1, 300, 300));
     if (!coarse || !fine) throw new Error('no page');

@@ -41,7 +41,7 @@ describe('the schedule of a report', () => {
     expect(after(last, '2027-03-01T05:00:00Z')).toBe('2027-03-29T04:00:00.000Z');
   });
 
-  test('makes only the newest of several missed reports due', () => {
+  test('is due only for the newest report if several reports were missed', () => {
     const times = { first: new Date('2026-11-20T12:00:00Z'), now: new Date('2026-11-23T18:00:00Z') };
     expect(newestDue(daily(6), chicago, times)).toEqual({
       due: new Date('2026-11-23T12:00:00Z'),

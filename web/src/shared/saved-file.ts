@@ -2,7 +2,7 @@ type Handler = (name: string) => void;
 
 let handler: Handler | undefined;
 
-/** Registers the function that says which file is saved; returns a function that removes it. */
+/** Registers the handler that shows which file is saved; returns a function that removes the handler again. */
 export const setSavedHandler = (next: Handler): (() => void) => {
   handler = next;
   return () => {
@@ -10,5 +10,5 @@ export const setSavedHandler = (next: Handler): (() => void) => {
   };
 };
 
-/** Says in the status line that a file is saved. Features call it; the app shows the line. */
+/** Says in the status line that a file is saved. Features call this function; the app shows the line. */
 export const tellSaved = (name: string): void => handler?.(name);

@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds an index, so that a query for an e-mail that still waits to be sent to a user's new address does not read all
- * e-mails of the county.
+ * Adds an index for the query that finds an unsent e-mail to the new address of a user. Without the index, the query
+ * would read all e-mails of the county.
  */
 export class LetterUser202611222315 implements MigrationInterface {
   readonly transaction = false;

@@ -28,8 +28,8 @@ const indexes = [
 ];
 
 /**
- * Adds the data that the office keeps about an account besides its terms, and marks the users who were deactivated
- * together with their account.
+ * Adds the data that the office keeps about an account in addition to the terms of the account. Adds a mark for users
+ * who were deactivated together with their account.
  */
 export class ManagedAccounts202611230400 implements MigrationInterface {
   readonly transaction = false;

@@ -26,8 +26,9 @@ export class SignInJournal {
 
   /**
    * Records a wrong username, password or code. If a wrong password counts toward locking the user out, the transaction
-   * locks the user's row before it raises the count, as every change of a user does; the reverse order could deadlock.
-   * @param lockAt the number of wrong passwords that locks the user out; undefined when this one does not count
+   * first locks the user's row and then raises the count. Every change of a user locks that row first, so another order
+   * could deadlock.
+   * @param lockAt the number of wrong passwords that locks the user out; undefined if this password does not count
    * @returns true when this wrong password locked the user out
    */
   noteWrong(

@@ -16,7 +16,7 @@ export async function openPdfium(bytes: Uint8Array): Promise<PdfiumFile> {
 
 /**
  * The only image of a PDF.
- * @throws ImageRefused PAGE_UNDECODABLE, also when the image does not have the expected size
+ * @throws ImageRefused PAGE_UNDECODABLE if PDFium cannot decode the image, or if its size is not the expected size
  */
 export async function pdfiumPixels(pdf: Uint8Array, width: number, height: number): Promise<RawPicture> {
   const file = await openPdfium(pdf);

@@ -38,7 +38,7 @@ export class AddOnLedger {
 
   /**
    * Posts one entry for the money and the images of the bundle (payments/DESIGN.md#chart-of-entries). An unlimited
-   * bundle has no images to post: the account's balance stores until when its images are unlimited.
+   * bundle has no images to post: the account's balance stores the time until which the images are unlimited.
    * @throws NotCovered, AlreadyUnlimited
    */
   async post(tx: Tx, actor: Actor, addOn: AddOn, correlationId: string): Promise<void> {

@@ -6,7 +6,7 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '5
 const TRIES = 3;
 
 /**
- * Runs a whole transaction again when another transaction held one of its rows for too long.
+ * Runs a whole transaction again if it waited too long for a row that another transaction had locked.
  * @throws what the last attempt threw
  */
 export async function beyondLocks<T>(transaction: () => Promise<T>): Promise<T> {

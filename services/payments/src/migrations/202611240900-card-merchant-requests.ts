@@ -2,9 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Requests to put another merchant in use, each with the keys of that merchant. A second person decides on a request,
- * and the keys are deleted when it ends. The CHECK constraints hold even if the code is wrong: one person alone cannot
- * put another merchant in use.
+ * Requests to put another merchant in use, each with the keys of that merchant. A second person decides on a request.
+ * When the request ends, its keys are deleted. The CHECK constraints hold even if the code is wrong: one person alone
+ * cannot put another merchant in use.
  */
 const requests = `
 CREATE TABLE payments.card_merchant_request (

@@ -25,8 +25,8 @@ const hidden = `SELECT sk_doc FROM touched WHERE seals OR action = 'DELETE'`;
 const torrensNumbers = `SELECT sk_doc - 20 FROM touched WHERE (seals OR action = 'DELETE') AND sk_doc % 32 = 20`;
 
 /**
- * Hides everything that names a sealed or deleted document: its lien, its entries on certificates, the memorials about
- * it (search/DESIGN.md#sealed-documents).
+ * Hides everything that names a sealed or deleted document: the document's lien, its entries on certificates, and the
+ * memorials about the document (search/DESIGN.md#sealed-documents).
  */
 export async function hideRecords(client: pg.Client, generation: number): Promise<void> {
   for (const table of standingTables) {
@@ -58,8 +58,8 @@ const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
 const namesHidden = `h.number = ${bare(`t.display::json ->> 'docNumber'`)} AND h.doc_type = t.display::json ->> 'docType'`;
 
 /**
- * Removes the numbers of hidden documents from certificates and books. Removes the releases and revisions that name a
- * hidden document from the texts of liens.
+ * Removes the numbers of hidden documents from certificates and books. In the texts of liens, removes the releases and
+ * revisions that name a hidden document.
  */
 async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query(
@@ -130,8 +130,8 @@ const keptOf = (list: LienList): string =>
         (SELECT 1 FROM ${namedIn(list)} JOIN hidden_name h ON ${isHidden}))`;
 
 /**
- * Replaces the delta's certificates, liens and books with all their rows, and updates the texts of liens whose document
- * changed.
+ * Replaces the certificates, liens and books that the delta contains, each together with all its rows. Updates the
+ * texts of liens whose document changed.
  */
 export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise<void> {
   for (const [staged, key, tables] of records) {

@@ -56,7 +56,7 @@ export function useAccountActions(
   };
   const [findAccount] = useLazyAccountOfUserQuery();
   const guest = useCounty().userAccess.guestUserName;
-  /** Puts a warning before the advice if the county's guest belongs to this account, because guest access would end. */
+  /** Puts a warning before the advice if the account has the county's guest: the action would end guest access. */
   const withGuest = async (advice: string, id: string): Promise<string> => {
     if (guest === '') return advice;
     const { data: ofGuest } = await findAccount(guest);

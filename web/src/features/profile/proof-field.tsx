@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { TextField } from '../../ui/components/fields.js';
 import type { Proof } from './use-proof.js';
 
-/** Asks for the password. The field gets the focus, because nothing else is missing. */
+/** Asks for the password when the server requires it. The field gets the focus, because nothing else is missing. */
 export function ProofField({ proof }: { proof: Proof }) {
   const t = useTexts();
   useEffect(() => {
