@@ -353,7 +353,7 @@ describe('the form of a user', () => {
       expect(Object.keys(sent[0] ?? {})).not.toContain(name);
   });
 
-  test('returns to the list with its filters, through Cancel and after Save', async () => {
+  test('returns to the list, which still has its filters, both after Cancel and after Save', async () => {
     const { user, router } = await openPage('/userManager?statusType=A&filterText=bo', clerk, {
       [`userManager/user/${known.id}`]: () => known,
       'userManager/users': () => ({ users: [listed('A')], total: 1 }),

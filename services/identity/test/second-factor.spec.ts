@@ -126,7 +126,7 @@ describe('the second factor of staff', () => {
     expect(codeOf(await enter(username, codeNow(key)))).toBe('ok');
   });
 
-  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code with which it was added', async () => {
+  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code that confirmed the second factor', async () => {
     const { actor, username } = await clerk('replays.code', 'TRIMIN');
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
     const first = codeNow(key);
