@@ -8,7 +8,7 @@ import { contentOf, orderOf, Visitor } from './portal.js';
 const objects = path.join(String(process.env.PORTAL_DATA), 'objects');
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Finds the PDF in the object store whose content is exactly these bytes, and returns its path. */
+/** Finds the PDF that consists of exactly these bytes, and returns its path in the object store. */
 function fileOf(bytes: Buffer): string {
   const found = readdirSync(objects, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))

@@ -126,7 +126,7 @@ describe('a user who pays for searches by card', () => {
   });
 });
 
-test('B9-02 users who do not pay for searches by card search without a card', async () => {
+test('B9-02 users who do not pay for searches by card can search without a card', async () => {
   for (const username of ['demo.escrow', 'demo.invoice', 'demo.flatfee', 'demo.trimin', 'guest.user']) {
     const found = await search(await Visitor.signedIn(username, 'saipan'), many);
     expect(found).toMatchObject({ paymentNeeded: false, paymentNeededAgain: false });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   staff = await Visitor.signedIn('demo.county');
 });
 
-/** Adds an inactive user of a card account, who was created long before this portal. */
+/** Adds an inactive user who belongs to a card account and was created long before this portal. */
 async function addPerson(username: string): Promise<string> {
   const { id: accountId } = await contentOf<{ id: string }>(
     staff.post('controlPanel/account', {

@@ -73,7 +73,7 @@ test('B2-35 B2-36 a page change returns the next results and the balance, and so
   expect(year(newest)).toBeGreaterThan(year(oldest));
 });
 
-test('a timestamp (search id) that is forged, or another user’s, is refused', async () => {
+test('a timestamp (search id) that is forged or belongs to another user is refused', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const { timestamp } = await search(visitor);
   const other = await Visitor.signedIn('demo.invoice');

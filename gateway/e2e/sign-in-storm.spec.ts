@@ -10,7 +10,7 @@ const SAVED_SECONDS = 2;
 const SHARE_OF_SUSPECTS = 0.25;
 /** How many wrong sign-ins one IP address may make at once. */
 const GUESSES_TOGETHER = 30;
-/** The seconds after which an IP address that has made so many may make one more. */
+/** After `GUESSES_TOGETHER` wrong sign-ins, an IP address may make one more each time these seconds have passed. */
 const SECONDS_A_GUESS = 2;
 
 interface SignIn {

@@ -1,5 +1,5 @@
-// Compares the results of the product with those of its bare SQL statements and of the peer, the program to which the
-// bench compares the product. This happens before their speeds are compared.
+// Compares the results of the product with the results of its bare SQL statements, and with those of the peer
+// (search-peer.mjs). The bench does so before it compares their speeds.
 import { askWell } from './visitors.mjs';
 
 const rowsOf = async ({ port }, { type, body, cookie }) =>
@@ -7,7 +7,8 @@ const rowsOf = async ({ port }, { type, body, cookie }) =>
 
 /**
  * Compares the product's answers with those of the bare SQL statements.
- * @returns a sentence about it
+ * @returns a sentence that says how many answers are equal
+ * @throws when an answer differs
  */
 export async function compareAnswers(populations, { product, admin }) {
   let compared = 0;
@@ -25,7 +26,7 @@ export async function compareAnswers(populations, { product, admin }) {
 
 /**
  * Counts the product's rows that the peer also returns.
- * @returns a sentence about it
+ * @returns a sentence with this count
  */
 export async function compareWithPeer(questions, { product, peer }) {
   let rowsAlike = 0;

@@ -45,8 +45,8 @@ const listed = (names, secrets, keyOf) =>
 /**
  * RPC_KEY of some processes and RPC_PUBLIC_KEYS of all.
  * @param {string} secret one secret or, while it is being replaced, two, as `secretsIn` takes them
- * @param {readonly string[]} names of the processes in RPC_KEY: one process, or all of them for a test or a bench that
- * sends as any of them
+ * @param {readonly string[]} names the processes whose keys are in RPC_KEY: one process, or all processes for a test or
+ * a bench that sends commands in the name of any process
  */
 export const processKeys = (secret, names = processNames) => ({
   RPC_KEY: listed(names, secretsIn(secret), privateKey),

@@ -32,7 +32,7 @@ export function run(command, args, environment = {}, niceness = 0) {
 
 /**
  * Runs one script of package.json and counts it as one test.
- * @param {{ spare?: boolean }} [options] `spare`: it takes only processor time that nothing else wants
+ * @param {{ spare?: boolean }} [options] `spare`: the script takes only processor time that nothing else wants
  * @returns {Promise<TestResult>}
  */
 export async function runCommand(title, script, options = {}) {
@@ -90,7 +90,9 @@ export async function runPart(folder, name, environment = {}) {
   return { ...(await runFailedAgain(first, runAgain)), what: `jest ${name}` };
 }
 
-/** If more groups of files than this fail, none of them runs again, because a busy machine is not the reason. */
+/**
+ * If more groups of files than this fail, none of them runs again, because a busy machine does not make so many fail.
+ */
 const few = 5;
 
 /**
@@ -137,8 +139,8 @@ const jest = [
 ];
 
 /**
- * Threads that collect garbage together wait for each other, which costs a tenth of the processor time of the web tests
- * while other lanes use all cores.
+ * Makes the web tests collect garbage in one thread. Several threads wait for each other: while other lanes use all
+ * cores, this waiting costs a tenth of the processor time of the web tests.
  */
 const flagsOf = (projects) => (projects.includes('web') ? ['--single-threaded-gc'] : []);
 
@@ -153,7 +155,7 @@ async function runJestProjects(projects, report, jestArguments, environment = {}
   return { what, ...readReport(report, status, what), milliseconds: Date.now() - started };
 }
 
-/** A run that ended without a report, or failed for a reason outside its tests, is a failure of its own. */
+/** Reads the report of jest. If jest wrote no report, or failed without a failed test, this counts as one failure. */
 export function readReport(file, status, what) {
   if (!existsSync(file)) return { passed: [], failed: [`${what} ended without a report`], skipped: 0 };
   const report = JSON.parse(readFileSync(file, 'utf8'));

@@ -29,7 +29,7 @@ export class ProcessWatch {
     return Math.max(...ages);
   }
 
-  /** @returns {Map<string, number>} by the name of the process */
+  /** @returns {Map<string, number>} the memory that each process uses, by the name of the process */
   megabytes() {
     return new Map(this.fleet.replicas.map(({ name, child }) => [name, residentMegabytes(child.pid)]));
   }

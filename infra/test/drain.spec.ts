@@ -74,7 +74,7 @@ class Process {
 }
 
 const started: ChildProcess[] = [];
-/** Closes everything that a test opened, whether it passed or failed. */
+/** Functions that close what a test has opened. `afterAll` calls them, even if the test has failed. */
 const opened: (() => Promise<unknown>)[] = [];
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let config: ReturnType<typeof testConfig>;

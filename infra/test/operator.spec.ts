@@ -22,7 +22,7 @@ const undo: (() => unknown)[] = [];
 let given: Record<string, string>;
 let environment: Record<string, string>;
 let admin: pg.Client;
-/** The findings of doctor before the tables existed. */
+/** What `portal doctor` found before the tables existed. */
 let unprepared: string[];
 /** The results of two simultaneous runs of `migrate`. */
 let runs: { code: number; output: string }[];

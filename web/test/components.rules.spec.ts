@@ -313,7 +313,7 @@ describe('the data of a person', () => {
     email: 'j@example.com',
   };
 
-  test('A3-08 contain one phone, in the chosen format, and one password when a registration sends them', () => {
+  test('A3-08 contain one phone, in the chosen format, and one password when a registration is sent', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
     expect(Object.keys(texts).sort()).toEqual([

@@ -43,9 +43,9 @@ describe('the inactivity limit', () => {
 });
 
 const help = { userAccess: { inactivityTimeLimit: true, inactivityTimeLimitPeriod: 30 } };
-/** When the server last heard from the page of a test; earlier tests may have moved the clock ahead. */
+/** When the page last called the server. This may be in the future, because earlier tests move the clock. */
 let heardAt = 0;
-/** Sets the clock to this many milliseconds after the server last heard from the page, and focuses the window. */
+/** Sets the clock to this many milliseconds after the page last called the server, and focuses the window. */
 const later = async (ms: number): Promise<void> => {
   const at = heardAt + ms;
   jest.spyOn(Date, 'now').mockImplementation(() => at);
@@ -75,7 +75,7 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', 'javascript:aler
   },
 );
 
-test('when a user answers the inactivity warning, the other tabs learn it within a second, and none ends the session', async () => {
+test('after the user answers the inactivity warning, the tab sends the other tabs the time of its last call within a second', async () => {
   const heard: unknown[] = [];
   const channel = class {
     postMessage = (at: unknown): void => void heard.push(at);

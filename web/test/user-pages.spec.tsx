@@ -51,7 +51,7 @@ describe('a failed request', () => {
   });
 });
 
-test('the heading of a user gets the focus when it appears, which is after the answer of the server', async () => {
+test('the heading of a user’s page gets the focus when the server has answered and the heading appears', async () => {
   let answer: (user: unknown) => void = () => undefined;
   const portal = await openPage('/userManager', clerk, {
     'userManager/users': () => ({ users: [], total: 0 }),
@@ -149,7 +149,7 @@ describe('the list of users', () => {
     },
   );
 
-  test('warns, before the user of the guests is deleted, that guests use the portal through this user', async () => {
+  test('asks before it deletes the user that all guests share, and warns that guests use the portal through this user', async () => {
     const guest = { ...listed('A'), username: 'guest.user', role: 'GUEST' };
     const portal = await openPortal('/userManager', {
       ...{ user: clerk, help: { userAccess: { guestUserName: 'Guest.User' } } },
@@ -353,7 +353,7 @@ describe('the form of a user', () => {
       expect(Object.keys(sent[0] ?? {})).not.toContain(name);
   });
 
-  test('returns to the list with its filters, through Cancel and after Save', async () => {
+  test('returns to the list, which still has its filters, both after Cancel and after Save', async () => {
     const { user, router } = await openPage('/userManager?statusType=A&filterText=bo', clerk, {
       [`userManager/user/${known.id}`]: () => known,
       'userManager/users': () => ({ users: [listed('A')], total: 1 }),

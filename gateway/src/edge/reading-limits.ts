@@ -25,10 +25,10 @@ const WALK_SECONDS = 3_600;
 type ReadingConfig = Pick<Config, 'redisUrl' | 'redisNamespace' | 'readingLimits' | 'searchLimits'>;
 
 /**
- * Counts different things in several sets. Each set expires a fixed time after its first thing was added. If every
- * set has room, the script adds the things to all sets and returns 0. Otherwise it adds nothing and returns, for the
- * full set that expires last, the set's position and the milliseconds until it expires. ARGV has the size limit of
- * each set, then the lifetime of each set in seconds, then the things.
+ * Adds things (pages, searches or records) to several sets, in which each thing counts once. Each set expires a fixed
+ * time after its first thing was added. If every set has room, the script adds the things to all sets and returns 0.
+ * Otherwise it adds nothing and returns, for the full set that expires last, the set's position and the milliseconds
+ * until it expires. ARGV has the size limit of each set, then the lifetime of each set in seconds, then the things.
  */
 const TAKE = `
 local sets, first = #KEYS, 2 * #KEYS + 1
@@ -53,8 +53,9 @@ end
 return {0, 0}`;
 
 /**
- * Returns how many documents the visitor has opened in a row, with numbers in order and small gaps, including the one
- * that is opened now; 0 if the visitor opens the last document again.
+ * Returns the length of a walk: the number of documents that the visitor has opened one after the other, each with a
+ * number close to the number before. The document that is opened now is included. Returns 0 if the visitor opens the
+ * same document again.
  */
 const STEP = `
 local last, run = unpack(redis.call('HMGET', KEYS[1], 'last', 'run'))
@@ -186,7 +187,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     return this.redis.takeThings(keys.length, ...keys, ...most, ...lives, ...names);
   }
 
-  /** Logs and counts a walk through the records once, as soon as it is long enough. */
+  /** Adds a document to the walk through the records. Logs and counts a walk once, as soon as it is long enough. */
   private async noteStep({ session, county }: Visit, { holder }: Allowance, key: DocumentKey): Promise<void> {
     const number = documentNumberOf(key);
     if (!/^\d{1,15}$/.test(number)) return;

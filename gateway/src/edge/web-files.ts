@@ -85,7 +85,7 @@ export const startUp = ({ paymentOrigin }: Pick<Config, 'paymentOrigin'>): Start
   paymentScriptAddress: `${paymentOrigin}/script.js`,
 });
 
-/** Returns the page with its county's names and outline, and the files that the browser should preload. */
+/** Returns the page with the county's name and title and an outline, and the files that the browser should preload. */
 const pageOf =
   (sections: CountySections, catalogue: Catalogue) =>
   async (county: string, url: string): Promise<{ text: string; links: string[] }> => {

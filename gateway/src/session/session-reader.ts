@@ -8,7 +8,7 @@ import { openSession, touchSessions, type Session } from '@portal/proto/rpc/iden
 import { refuse } from '../answers/refusal.js';
 import { visitorOf } from './visit.js';
 
-/** How long this process trusts a copy of a session; an ended session is refused everywhere within a second (S12). */
+/** How long this process trusts a copy of a session. Every process refuses an ended session within a second (S12). */
 const believedMs = 500;
 const touchEveryMs = 20_000;
 const mostKept = 20_000;

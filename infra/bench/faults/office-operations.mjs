@@ -5,8 +5,8 @@ import { file } from './filing-operations.mjs';
 import { typeOf } from './history.mjs';
 
 /**
- * Prices a last page for a user whose account is about to be deleted; an account that pays ahead gets just enough money
- * for it.
+ * Prices a last page for a user whose account is about to be deleted. An account that pays ahead gets just enough money
+ * for this page.
  * @returns the order's guid; undefined without a price
  */
 async function lastOrder({ client, random, documents }, buyer, leaver) {

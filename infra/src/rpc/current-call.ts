@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Call } from './handle.js';
 
 /**
- * The command for which the current code runs. Calls that are made for a command must not outlast its caller's
- * deadline.
+ * The command for which the current code runs. The calls that this code makes must not outlast the deadline that the
+ * caller of the command has set.
  */
 export const currentCall = new AsyncLocalStorage<Call>();

@@ -339,7 +339,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     }
   }
 
-  /** Sends the reply, or keeps it in Redis, where a caller that is reconnecting looks before it asks again. */
+  /** Sends the reply. If the caller is offline, keeps the reply in Redis, where the caller looks before it retries. */
   private async reply({ id, inbox, caller }: RequestHeader, message: string | Buffer): Promise<void> {
     for (let tries = 0; tries < PUBLISH_TRIES; tries++) {
       try {

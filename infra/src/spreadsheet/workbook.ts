@@ -118,7 +118,7 @@ function rowXml(
   return `${text}</row>`;
 }
 
-/** The letters of a column: A to Z. */
+/** The letter of a column, from A to Z. */
 const letterOf = (at: number): string => String.fromCharCode(65 + at);
 
 /** @param place the address of the cell, such as B2 */

@@ -55,7 +55,7 @@ export type UserPage = z.infer<typeof userPage>;
 /** POST userManager/userDelete (C1-42); the answer is the updated list. */
 export const userOfListRequest = z.object({ ...userListRequest.shape, userId: z.uuid() });
 
-/** POST userManager/userChangeStatusSingle (C1-44); the filters are accepted but not used. */
+/** POST userManager/userChangeStatusSingle (C1-44); the filters of the list are accepted but not used. */
 export const userStatusRequest = z.object({ userId: z.uuid(), status: z.optional(wantedStatus) });
 
 /** POST userManager/userChangeStatusList (C1-43); the answer is the updated list. */

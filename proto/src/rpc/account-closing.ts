@@ -9,7 +9,10 @@ import { rpc } from './contract.js';
 export const closeAccount = rpc('payments.close-account.v1', {
   input: z.object({
     account: z.uuid(),
-    /** True if the account pays per use. Images left from an earlier flat fee are then lost and prevent no closing. */
+    /**
+     * True if the account pays per use. Images left from an earlier flat fee are then lost; they do not prevent the
+     * closing.
+     */
     forfeitsImages: z._default(z.boolean(), false),
   }),
   output: z.object({}),

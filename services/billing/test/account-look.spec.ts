@@ -112,7 +112,7 @@ test('a deleted account stays inactive, even if an older check that found it act
   expect(await statuses()).toEqual({ I: 1 });
 });
 
-test('the events about an account contain the time at which staff last entered the day of its last monthly tasks', async () => {
+test('an event about an account’s tasks contains the day up to which they are done, and when staff entered that day', async () => {
   const account = newAccount({ monthlyFee: 1_000 });
   await world.tick(0);
   world.accounts.change(county, account, {

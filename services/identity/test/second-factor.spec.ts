@@ -99,7 +99,7 @@ describe('the second factor of staff', () => {
     const { session, token } = valueOf(await enter(username));
     return { actor: session.actor, token, username };
   };
-  /** Creates a staff member with a second factor who has just signed in; the code that confirmed the key is used up. */
+  /** Creates a staff member who has signed in and added a second factor, and waits until the next code is valid. */
   const guarded = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     const { actor, token } = await clerk(username, role);
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
@@ -126,7 +126,7 @@ describe('the second factor of staff', () => {
     expect(codeOf(await enter(username, codeNow(key)))).toBe('ok');
   });
 
-  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code with which it was added', async () => {
+  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code that confirmed the second factor', async () => {
     const { actor, username } = await clerk('replays.code', 'TRIMIN');
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
     const first = codeNow(key);

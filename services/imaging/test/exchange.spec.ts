@@ -318,7 +318,7 @@ describe('an answer file of the land system', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: documentNumber });
   });
 
-  test('that is refused for a wrong time or a number already taken leaves the submission unclaimed', async () => {
+  test('leaves the submission unclaimed if it is refused for a wrong time or for a number that is already taken', async () => {
     const [found, other] = [await packed(), await packed()];
     const number = newNumber();
     await arrive(written(other, endorsement(number, now(), { fee: '10.00' })));
@@ -371,7 +371,7 @@ describe('an answer file of the land system', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('is reported to the clerk once if the portal never reads files with such a name, but not while the file is being sent', async () => {
+  test('is reported to the clerk once if it has a name or folder that the portal never reads, but not while it is being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

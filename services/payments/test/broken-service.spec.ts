@@ -84,7 +84,10 @@ const mutants = {
 let payments: PaymentsUnderTest;
 afterEach(() => payments.close());
 
-/** Runs ten concurrent purchases of an account; `same`: all buy the same pages. Returns the broken invariants. */
+/**
+ * Runs ten concurrent purchases of one account. `same`: all of them buy the same page. Returns how many were paid, and
+ * the invariants that are broken.
+ */
 async function buyTen(mutant: keyof typeof mutants, funds: number, o: { same: boolean; without?: string }) {
   payments = await startPayments({
     providers: mutants[mutant],

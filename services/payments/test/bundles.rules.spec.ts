@@ -116,11 +116,11 @@ describe('the end of a month by the county’s clock', () => {
     expect(endAt('America/Chicago', '2026-12-15T12:00:00Z')).toBe('2027-01-01T06:00:00.000Z');
   });
 
-  test('is the next midnight during the last second of October in the county', () => {
+  test('is the next midnight if the county’s clock shows the last second of October', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T13:59:59Z')).toBe('2026-10-31T14:00:00.000Z');
   });
 
-  test('is the end of November from the first moment of November in the county', () => {
+  test('is the end of November if the county’s clock shows the first moment of November', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T14:00:00Z')).toBe('2026-11-30T14:00:00.000Z');
   });
 });

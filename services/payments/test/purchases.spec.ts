@@ -169,7 +169,7 @@ describe('another download of a purchase', () => {
     steps.payments.index.hidden.delete('A1000007');
   });
 
-  test("gives the account's administrator what its users have paid for, and nothing unpaid", async () => {
+  test('gives an administrator what users of the account have paid for, and nothing unpaid', async () => {
     const { user, colleague, admin } = await newOffice();
     const paid = await bought(user, '1');
     const unpaid = await priced(user, '2');

@@ -53,7 +53,7 @@ const content = async (asked: SearchInput, format: ExportFormat): Promise<Buffer
 const lines = async (asked: SearchInput): Promise<string[]> =>
   (await content(asked, 'CSV')).toString().trim().split('\r\n');
 
-describe('the search for a file with search results', () => {
+describe('the search that fills a file with search results', () => {
   test('reads a page in four batches with the rights of the user, and adds nothing to the history', async () => {
     const found = await lines(liens({ pageNumber: 2, timestamp: 'of the screen' }));
     expect(found).toHaveLength(101);

@@ -1,6 +1,6 @@
 /**
- * Moves the focus from the main part of a page to its heading, which appears when the page's data have loaded. If the
- * user has moved the focus meanwhile, it stays where it is.
+ * Moves the focus from the main part of a page to the heading, which appears when the page's data have loaded. Leaves
+ * the focus where it is if the user has moved it in the meantime.
  */
 export const focusWhenLoaded = (main: HTMLElement | null): void => {
   if (!main || document.activeElement !== main) return;

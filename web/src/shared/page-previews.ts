@@ -3,7 +3,7 @@ import type { AccountOffer } from '@portal/proto/http/account-offer';
 import type { HomeContent } from '@portal/proto/http/home';
 import type { LoginPageContent } from '@portal/proto/http/login-page';
 
-/** Previews of public pages with unsaved changes, each with its texts. */
+/** Loads the previews of public pages with unsaved changes, and the texts that each preview needs. */
 export interface PagePreviews {
   home(): Promise<ComponentType<{ content: HomeContent }>>;
   loginPage(): Promise<ComponentType<{ content: LoginPageContent }>>;
@@ -12,7 +12,7 @@ export interface PagePreviews {
 
 let previews: PagePreviews | undefined;
 
-/** Registers the previews: the app knows the pages, and the control panel shows them. */
+/** Registers the previews. The app calls this, so that the control panel can show pages of other features. */
 export const setPagePreviews = (next: PagePreviews): void => {
   previews = next;
 };

@@ -70,7 +70,8 @@ const postgres: Dialect = {
 };
 
 const sqlServer: Dialect = {
-  // the server cuts longer texts off at 1001 characters; no field may be so long, so they still count as too long
+  // The server cuts texts off after 1001 characters. No field may have so many, so a text that was cut off still counts
+  // as too long.
   asText: (column) => `CONVERT(nvarchar(1001), ${column})`,
   moment: `CONVERT(varchar(23), CAST(SWITCHOFFSET(entry_at, 0) AS datetime2(3)), 126) + 'Z'`,
   after: '@after',

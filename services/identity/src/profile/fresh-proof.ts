@@ -14,8 +14,8 @@ export const FRESH_MS = 5 * 60_000;
 type Proved = Result<Record<string, never>, 'PASSWORD_NEEDED' | 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;
 
 /**
- * Someone who finds an open browser must not be able to take over the account, so changes require a recent sign-in or
- * the password.
+ * Checks that the user has signed in recently or enters the right password. Otherwise someone who finds an open browser
+ * could take over the account.
  */
 @Injectable()
 export class FreshProof {

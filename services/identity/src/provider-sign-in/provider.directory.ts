@@ -76,7 +76,7 @@ export class ProviderDirectory {
       oidc.discovery(new URL(issuer), clientId, terms, auth, {
         [oidc.customFetch]: this.ask,
         timeout: answerMs / 1_000,
-        // allows URLs without TLS here, because ProviderAddresses already refuses those that need TLS
+        // allows URLs without TLS here, because ProviderAddresses refuses those that the operator does not allow
         execute: [oidc.allowInsecureRequests],
       });
     const client = await discover(oidc.ClientSecretBasic(secret));

@@ -62,7 +62,10 @@ export class FilingUploadService {
     return this.keep(actor, asked, { file: file.value, found: found.value, agreedTo: terms.agreedTo });
   }
 
-  /** True if a filing may be corrected. A filing that was withdrawn, or that the office has again, may not. */
+  /**
+   * True if the upload corrects no earlier filing, or one that may be corrected. A filing that was withdrawn, or that
+   * the office is working on again, may not be corrected.
+   */
   private async mayCorrect(actor: Actor, corrects: string | null): Promise<boolean> {
     if (corrects === null) return true;
     const earlier = await this.database.withCounty(actor.county, (tx) => this.filings.find(tx, corrects));
@@ -129,7 +132,8 @@ export class FilingUploadService {
     const isPriced = await this.database.withCounty(actor.county, (tx) =>
       this.filings.move(tx, id, 'UPLOADED', 'PRICED', { charges }),
     );
-    // the fee was paid by card before the filing was PRICED, so the payment is refunded
+    // A filing that is no longer UPLOADED was paid by card before it was PRICED. It is removed, and the payment is
+    // refunded.
     if (!isPriced) return fail('FILING_CLOSED');
     return ok({ filing: id, pages, charges, lowResolution: [...lowResolution], sentBefore });
   }

@@ -7,7 +7,7 @@ export interface CardFee {
   readonly rate: number;
 }
 
-/** Returns the fee of the page Credit Card Extra (C3-23); undefined when the county charges no fee. */
+/** Returns the fee that the page Credit Card Extra sets (C3-23); undefined when the county charges no fee. */
 export function cardFeeOf(extra: SectionValue<'creditCardExtra'>): CardFee | undefined {
   if (!extra.applySurcharge) return undefined;
   const { feeKind: kind, surchargeMethod: method } = extra;

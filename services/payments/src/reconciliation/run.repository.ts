@@ -96,7 +96,7 @@ export class RunRepository {
     );
   }
 
-  /** Returns the time at which a run last read the provider's lists of settled transactions to their end. */
+  /** Returns the start time of the last run that read the provider's lists of settled transactions to their end. */
   async lastComplete(tx: Tx): Promise<Date | undefined> {
     const row = await tx.row<{ started_at: Date }>(
       `SELECT started_at FROM reconciliation_run

@@ -38,7 +38,8 @@ const dayAfter = (day: string): string =>
 
 /**
  * Returns the period from the first instant of one day to the end of another, in the county's time zone.
- * @param from, to YYYY-MM-DD
+ * @param from the first day, as YYYY-MM-DD
+ * @param to the last day, as YYYY-MM-DD
  */
 export const spanOf = (timeZone: string, from: string, to: string): Span => ({
   from: instantOf(timeZone, from, '00:00'),

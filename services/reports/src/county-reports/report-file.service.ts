@@ -23,7 +23,7 @@ export interface AskedFile extends AskedReport {
   readonly format: ReportFormat;
 }
 
-/** The names of the files without extensions (B11-24 to B11-30). An empty name means that there is no such file. */
+/** File names without their extensions (B11-24 to B11-30). An empty name means that there is no such file. */
 const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
   PDF: {
     ...{ STATEMENT: 'StatementReport', ACCOUNT: 'AccountReport' },

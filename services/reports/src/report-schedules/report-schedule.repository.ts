@@ -82,8 +82,8 @@ export class ReportScheduleRepository {
   }
 
   /**
-   * Lists due schedules, longest overdue first. A schedule that has failed comes after those that have not, and not before
-   * its next try, so that failing schedules never take the place of others.
+   * Lists due schedules, longest overdue first. A schedule that has failed is left out until its next try, and then
+   * comes after the schedules that have not failed. So failing schedules never take the place of others.
    */
   listDue(tx: Tx, now: Date): Promise<Schedule[]> {
     return tx.rows<Schedule>(

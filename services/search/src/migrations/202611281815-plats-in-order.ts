@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The columns of each index, by the name of the index: those that sort the documents of a plat by one sort key, and
- * after INCLUDE the others that a search reads.
+ * The columns of each index, by the name of the index. The first columns sort the documents of a plat by one sort key.
+ * The columns after INCLUDE are the others that a search reads.
  */
 const indexes: Readonly<Record<string, string>> = {
   legal_lb_plat_doc: '(generation, plat_no, sk_doc) INCLUDE (rec_key, doc_type, grp)',

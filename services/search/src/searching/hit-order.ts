@@ -14,7 +14,7 @@ export class HitOrder {
   }
 
   /**
-   * SELECT list of a hit, from any table with the key columns.
+   * Returns the SELECT list for the columns that sort and identify a hit. It fits any table that has these columns.
    * @param prefix the alias of a joined table, with its dot
    */
   select(prefix = ''): string {

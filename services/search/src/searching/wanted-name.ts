@@ -13,8 +13,8 @@ export interface WantedName {
 
 /**
  * Folds first name and initial. The last name stays as typed, because some searches use its words. Undefined if the
- * last name or another typed part, such as `-`, is empty after folding: the range of an empty text would find every
- * name.
+ * last name, or another part that was typed, is empty after folding (as `-` is), because the range of an empty text
+ * would find every name.
  */
 export const wantedName = (last: string, first: string, initial: string): WantedName | undefined => {
   const wanted = { last, first: foldName(first), initial: foldInitial(initial) };
@@ -25,7 +25,7 @@ export const wantedName = (last: string, first: string, initial: string): Wanted
   return isUnfindable ? undefined : wanted;
 };
 
-/** ` AND …` for the first name and the middle initial. */
+/** The SQL conditions for the first name and the middle initial, each after ` AND `; empty if the name has neither. */
 export function restOfName(
   s: Statement,
   name: WantedName,

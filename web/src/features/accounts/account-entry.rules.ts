@@ -47,8 +47,8 @@ export const offeredMethods = (
 type WithLevels = Pick<OpenedAccount, 'countyConfigFlatFee' | 'flatFeeRateLevel'>;
 
 /**
- * A flat fee rate level in words: the county's description or, without one, that the account has no level (0) or that
- * the county has switched the level off.
+ * A flat fee rate level in words: the county's description of the level. If there is none, the text says that the
+ * account has no level (level 0), or that the county has switched the level off.
  */
 export const levelText = (
   t: Translate,

@@ -23,8 +23,8 @@ const isSame = (was: ResultsFootProps, now: ResultsFootProps): boolean =>
   writeSearchAddress(was.address) === writeSearchAddress(now.address);
 
 /**
- * The footer below the list: the range of rows (B4-09) and the pages. `memo` prevents a rendering for each batch,
- * because the footer has up to a hundred links.
+ * The footer below the list: the range of rows (B4-09) and the pages. It has up to a hundred links, so `memo` keeps it
+ * from being rendered again for each batch of rows.
  */
 export const ResultsFoot = memo(Foot, isSame);
 
@@ -34,7 +34,7 @@ function Foot({ total, address, visited, onPage }: ResultsFootProps) {
   const { from, to } = rangeOfPage(address.pageNumber, total);
   const figures = figuresIn(user?.language);
   const pages = pagesOf(total);
-  // the list says that there are no records
+  // no footer is needed, because the list itself says that there are no records
   if (total === 0) return null;
   const range = {
     from: figures.format(from),

@@ -48,7 +48,7 @@ const withDates = (type: SearchType, from: string, to: string): Criteria => {
   return criteria;
 };
 
-/** The values of a form without remembered criteria, and after Clear (B1-022, B1-026, B1-027). */
+/** The values of a form that has no remembered criteria, or that the user has cleared (B1-022, B1-026, B1-027). */
 export const defaultCriteria = (type: SearchType, county: DatesOfCounty): Criteria =>
   withDates(type, fromDate(type, county), latestDate(county));
 
@@ -85,8 +85,8 @@ export const criteriaWithout = (
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
-  // The server counted matches with recorded dates up to a day in the future. The form refuses future days, so the last
-  // day is today instead.
+  // The server's count includes matches with recorded dates up to a day in the future. The form refuses future days, so
+  // the last day is today instead.
   if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
   return left;
 };

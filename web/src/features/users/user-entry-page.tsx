@@ -138,7 +138,7 @@ function Actions({ readOnly, busy }: { readOnly: boolean; busy: boolean }) {
   );
 }
 
-/** The head of the page, with the result of an e-mail that was sent from it. */
+/** The head of the page: title, button for a reset e-mail, and the server's message after that e-mail was sent. */
 function Head({ title, user }: Pick<EntryProps, 'title'> & { user: ManagedUser | undefined }) {
   const [told, setTold] = useState('');
   return (

@@ -9,7 +9,7 @@ interface LeaveQuestionProps {
   advice: string;
   yes: string;
   busy: boolean;
-  /** Ends the session, or returns the reason why it could not. */
+  /** Ends the session. If this fails, resolves to the reason. */
   leave(): Promise<string | undefined>;
   onClose(): void;
 }

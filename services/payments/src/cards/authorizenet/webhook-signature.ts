@@ -17,8 +17,8 @@ function isSigned(raw: Buffer, signature: string, key: string, encoding: 'text' 
 }
 
 /**
- * Checks the HMAC-SHA512 over the raw bytes: writing the JSON again would change `300.00` to `300` and with it the
- * signature (payments/DESIGN.md#notifications). Exactly one signature header is accepted.
+ * Checks the HMAC-SHA512 over the raw bytes (payments/DESIGN.md#notifications). The signature would not match JSON that
+ * was parsed and written again, because `300.00` would become `300`. Exactly one signature header is accepted.
  */
 export function checkWebhook(merchant: Merchant, raw: Buffer, signatures: readonly string[]): WebhookCheck {
   const { signatureKey, previousSignatureKey, signatureKeyEncoding } = merchant;
