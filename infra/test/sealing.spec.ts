@@ -24,7 +24,7 @@ describe('a sealed text', () => {
   const opener = new Opener([keys.privateKey]);
   const { payload: sealed, openReply } = sealer.seal(call, payload);
 
-  test('opens with the private key, and differs every time it is sealed', () => {
+  test('opens with the private key, and is different each time the same text is sealed', () => {
     expect(opener.open(call, sealed).payload).toBe(payload);
     expect(sealer.seal(call, payload).payload).not.toBe(sealed);
     expect(opener.open(call, new Sealer(keys.publicKey).seal(call, payload).payload).payload).toBe(payload);

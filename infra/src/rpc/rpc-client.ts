@@ -60,8 +60,8 @@ const SEND_MS = 300;
 const GRACE_MS = 300;
 const DOUBT_MS = 250;
 /**
- * The share of a call's time that it may spend waiting before it runs. A call that is expected to wait longer is
- * refused at once.
+ * The share of its time that a call may spend waiting before it runs. A call that is expected to wait longer is refused
+ * at once.
  */
 const SHARE_OF_WAITING = 1 / 3;
 /** The time that a calling service keeps for its own work after the call (infra/DESIGN.md#deadlines). */
@@ -99,7 +99,7 @@ export class RpcClient implements OnApplicationShutdown {
   ): Promise<Result<Output<C>, FailureOf<C>>> {
     const answer = await this.ask(contract, input, o);
     if (!answer.ok) return declared<C>(contract, answer);
-    // The compiler has checked the service's value against the same contract, so the parsed value may have that type.
+    // The compiler has checked the service's value against the same contract, so the parsed value has this type.
     const value: Output<C> = JSON.parse(answer.body.toString());
     return { ok: true, value };
   }
