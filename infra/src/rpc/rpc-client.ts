@@ -50,7 +50,7 @@ interface OpenCall {
   readonly frame: string;
   /** Id of the call in its stream; undefined until Redis has returned it. */
   entry: string | undefined;
-  /** How many checks in a row found that the call's entry is gone from the stream and has no reply. */
+  /** The number of checks in a row that found neither the call's entry in the stream nor a reply to the call. */
   gone: number;
   readonly openReply: ((sealed: Buffer) => Buffer) | undefined;
   settle(answer: Outcome): void;
@@ -287,7 +287,7 @@ export class RpcClient implements OnApplicationShutdown {
     const kept = await commands.getBuffer(keptReplyKey(this.o.namespace, this.o.caller, call.id));
     if (kept) this.onReply(kept);
     else if (standing) call.gone = 0;
-    // when the entry is first found gone, its reply may still be on the way
+    // at the first check that does not find the entry, the reply may still be on the way
     else if (++call.gone > 1 && this.doubtful.delete(call) && this.open.has(call.id)) {
       call.entry = undefined;
       await this.send(call);

@@ -232,8 +232,8 @@ export const listUserCodes = rpc('identity.list-user-codes.v1', {
 });
 
 /**
- * Usernames by user id, because the ledger has only ids. An ACCOUNT user sees those of the same account, other users
- * only their own.
+ * Usernames by user id, because the ledger has only ids. Staff gets any username of the county, an ACCOUNT user gets
+ * those of the same account, and users of lower roles get only their own.
  */
 export const listUsernames = rpc('identity.list-usernames.v1', {
   inView: 'READS',
