@@ -9,7 +9,7 @@ const total = ({ transactionTotals }: HomeContent, label: string): string =>
   transactionTotals.rows.find((row) => row.label === label)?.values[0] ?? '';
 /**
  * Downloads one page and pays for it.
- * @returns false if the account had bought the page before, so that it is free
+ * @returns false if the page is free because the account had bought it before
  */
 const buyPage = async (visitor: Visitor, key: string): Promise<boolean> => {
   const { imageState, feeSchedule } = await contentOf<DownloadOrder>(

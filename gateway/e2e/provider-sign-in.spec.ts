@@ -64,7 +64,7 @@ const cookiesOf = ({ headers }: Reply): string[] =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0] ?? '');
 const at = (reply: Reply): string => String(reply.headers.location);
 
-/** Goes to the provider and returns where the provider sends the browser, with the browser's cookie. */
+/** Signs in at the provider. Returns the path to which the provider sends the browser, and the browser's cookie. */
 async function visit(name: string, cookie = ''): Promise<{ path: string; cookie: string }> {
   const begun = await ask(host, { path: 'auth/provider/signIn', ...(cookie && { headers: { cookie } }) });
   expect(begun.status).toBe(303);
@@ -114,7 +114,7 @@ describe("sign-in at the county's identity provider", () => {
     );
   });
 
-  test('gives up on a slow provider at its deadline, and the login page says so', async () => {
+  test('fails when a slow provider exceeds the deadline, and the login page then reports the problem', async () => {
     const { path: address, cookie } = await visit('pat.slow');
     await provider.ask('try/fault?delayMs=20000');
     const began = performance.now();

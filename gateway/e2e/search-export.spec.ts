@@ -125,7 +125,7 @@ test('a print does not count as a new search and is not added to the history', a
   expect(await history()).toEqual(before);
 });
 
-test('a print request is refused if it is invalid, with the messages of the search, or if it has the timestamp of another user’s search', async () => {
+test('an invalid print request is refused with the messages of the search; a request with the timestamp of another user’s search is refused too', async () => {
   const wrong = await print('lake', 'searchByDocumentNumber', { fromDocumentNumber: '', format: 'CSV' });
   expect([wrong.status, Object.keys(wrong.envelope.fields ?? {})]).toEqual([422, ['fromDocumentNumber']]);
   const format = await print('lake', 'searchByDocumentNumber', { ...many, format: 'DOC' });

@@ -21,7 +21,7 @@ const named = (texts: readonly string[]): [string, string][] =>
   texts.map((text) => [JSON.stringify(text.slice(0, 30)), text]);
 
 const expectPlain = (what: unknown, { status, headers, body }: Reply): void => {
-  // 429 is the answer of the limit of requests and not of the route, so it would prove nothing
+  // 429 would prove nothing, because it comes from the limit of requests and not from the route
   expect([what, status === 500 || status === 502 || status === 429]).toEqual([what, false]);
   if (!String(headers['content-type']).includes('json')) return;
   const text = body.toString();

@@ -40,8 +40,7 @@ export async function startProduct(o) {
     await Promise.race([once(child, 'message'), ended]);
     await makeSignIns({ environment: environmentOf(environment, 'launcher') });
     const pids = { pid: child.pid, redisPid: redis.pid, postgresPid: postgres.pid };
-    // sends a message to the product and waits for its answer; a message can change where traces go while the product
-    // runs
+    // sends a message to the product and waits for the answer; a message can redirect the traces while the product runs
     const tell = async (message) => {
       const answered = new Promise((resolve) => child.once('message', resolve));
       child.send(message);
@@ -139,7 +138,7 @@ function versionOfData() {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** The marker file is written after the import is complete, so a run after an interrupted import imports again. */
+/** The marker file is written at the end of the import, so after an interrupted import the next run imports again. */
 async function importCounty({ folder, documents, large, environment, say }) {
   const mark = path.join(folder, 'imported');
   if (existsSync(mark)) return;

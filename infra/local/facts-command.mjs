@@ -14,8 +14,8 @@ export const USAGE = `Usage: npm run facts                                     l
 const say = (line) => process.stdout.write(`${line}\n`);
 
 /**
- * Lists dead facts (events that a service could not apply) or marks them to be applied again, then ends this process: 0
- * on success, 1 on failure.
+ * Lists dead facts (events that a service could not apply) or marks them to be applied again. Then ends this process
+ * with exit code 0 on success, or 1 on failure.
  */
 export async function factsFromCommandLine(args) {
   const shutdown = openShutdown(() => undefined);

@@ -48,7 +48,7 @@ export const missing = (requirements, titles, area) => {
   );
 };
 
-/** Ids in titles that are not on the list or are still open questions. */
+/** Returns the ids in titles for which the list has no requirement or only an open question. */
 export const unknown = (requirements, titles) => {
   const known = new Set(requirements.filter(({ open }) => !open).map(({ id }) => id));
   return [...new Set(titles.flatMap(idsIn))].filter((id) => !known.has(id));

@@ -6,7 +6,8 @@ import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from '.
 const NO_MAIL_PORT = 25;
 
 /**
- * Returns the environment that the launcher has when the product runs on DATA_DIR, or on REDIS_URL.
+ * Returns the launcher's environment for the product that runs on DATA_DIR. If REDIS_URL is set, does not check whether
+ * a product runs.
  * @throws {Problem} when no product runs on DATA_DIR
  */
 export async function findRunningProduct() {

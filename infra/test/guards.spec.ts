@@ -24,8 +24,8 @@ test.each(guards.map(({ name }) => [name]))(
 
 const placeholder = /%[a-z]|\$[a-zA-Z.]+/;
 /**
- * A quote that fills in placeholders of a title must also contain at least this many of the title's words without
- * placeholders.
+ * A quote may have values where the title has placeholders. It must then have at least this many other words of the
+ * title.
  */
 const FEWEST_WORDS = 2;
 

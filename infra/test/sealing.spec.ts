@@ -24,13 +24,13 @@ describe('a sealed text', () => {
   const opener = new Opener([keys.privateKey]);
   const { payload: sealed, openReply } = sealer.seal(call, payload);
 
-  test('opens with the private key, and differs every time it is sealed', () => {
+  test('opens with the private key, and is different each time the same text is sealed', () => {
     expect(opener.open(call, sealed).payload).toBe(payload);
     expect(sealer.seal(call, payload).payload).not.toBe(sealed);
     expect(opener.open(call, new Sealer(keys.publicKey).seal(call, payload).payload).payload).toBe(payload);
   });
 
-  test('can be answered with a reply that opens only for its caller and its call', () => {
+  test('can be answered with a reply that only the caller can open, and only for the same call', () => {
     const reply = Buffer.from(opener.open(call, sealed).sealReply(payload));
     expect(reply.toString()).not.toContain(payload);
     expect(openReply(reply).toString()).toBe(payload);

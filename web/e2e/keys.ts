@@ -42,8 +42,8 @@ export const expectFocus = async (page: Page, where: Locator): Promise<void> => 
 const furthest = 80;
 
 /**
- * True if the focus has left the page for the browser's own toolbar. `goTo` allows this only once, because Tab leaves
- * the page after the last element, and Shift+Tab before the first.
+ * True if the focus has left the page for the browser's own toolbar. Tab leaves the page after the last element, and
+ * Shift+Tab leaves it before the first element, so `goTo` allows this once.
  */
 const isOutside = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement === document.body);

@@ -66,7 +66,7 @@ test('C8-01 C8-07 the LS1 Accounts & Users page warns before it replaces users',
   await examineAtBoth(page, 'panel-ls1-accounts');
 });
 
-test('C8-08 C8-17 the provider migrates accounts, users and the audit log of LS1 into a new county by keyboard, and finds them there', async ({
+test('C8-08 C8-17 by keyboard, the provider migrates accounts, users and the audit log of LS1 into a new county, and finds them there', async ({
   page,
 }) => {
   test.setTimeout(240_000);

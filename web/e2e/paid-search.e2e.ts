@@ -103,7 +103,7 @@ test.describe('with searches that are paid by card,', () => {
     await examine(page, 'paid-search-results');
   });
 
-  test('B9-08 B9-09 one authorization pays for a search and a download, and a search that costs more than the rest needs a new authorization', async ({
+  test('B9-08 B9-09 one authorization pays for a search and a download; a search that costs more than the remaining amount needs a new authorization', async ({
     page,
   }) => {
     await page.setViewportSize(wide);

@@ -17,8 +17,8 @@ interface Shared {
 const heard = ['console', 'framenavigated', 'pageerror', 'request', 'response'];
 
 /**
- * Removes everything that a test left in the browser. To do so, it first replaces the application by a picture: the
- * application stores its state when the user leaves it, so the storage can be cleared only afterwards.
+ * Removes everything that a test left in the browser. First opens a picture in place of the application: the
+ * application stores its state when the user leaves it, so the storage can be cleared only after that.
  */
 const forget = async (page: Page, visited: ReadonlySet<string>): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event);

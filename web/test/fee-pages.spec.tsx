@@ -60,7 +60,7 @@ test('C3-01 C3-02 the page A La Carte Rates saves each price in cents', async ()
   );
 });
 
-test('Undo changes also clears the reason of the change and the later date on which it takes effect', async () => {
+test('Undo changes restores the values, clears the reason, and sets the time of the change to Now', async () => {
   const section = sectionOnServer('aLaCarte');
   const page = await openSectionPage(aLaCarte, { section });
   await retype(page, /^Whole document/, '9.50');

@@ -33,7 +33,7 @@ const reject = async ({ user }: Pick<Awaited<ReturnType<typeof openPortal>>, 'us
 };
 const next = () => screen.queryByRole('link', { name: /^Next waiting document/ });
 
-test('after a clerk decides on a document, a link leads to the oldest waiting one that no colleague works on', async () => {
+test('after a clerk decides on a document, a link leads to the oldest waiting document that no colleague works on', async () => {
   const portal = await openPortal(
     `/efileQueue/${idOf(1)}`,
     office(() => ({ rows: [row(2, { state: 'IN_REVIEW', claimedBy: 'lake.deputy' }), row(3)], total: 2 })),
@@ -78,7 +78,7 @@ test('the link Back to the list keeps the filters of the list, also on the next 
   expect(portal.router.state.location.search).toBe('?type=LR&sender=ols&page=2');
 });
 
-test('the heading keeps the focus while the document loads and gets its title', async () => {
+test('the heading has the focus while the document loads, and keeps it when the title of the document appears', async () => {
   let give: (answer: unknown) => void = () => undefined;
   const { handlers } = office(() => ({ rows: [row(1)], total: 1 }));
   const details: Handler = () => new Promise((resolve) => (give = resolve));

@@ -33,8 +33,9 @@ const changingGets: ReadonlySet<string> = new Set(
 
 /**
  * True if the request has to wait, because its county is moving and accepts no changes. A county that is leaving still
- * answers requests that only read. A county that is arriving answers those only if its earlier installation has
- * forwarded them: until then, rows that searches store here could collide with rows that are still being copied.
+ * answers requests that only read. A county that is arriving answers such a request only if the earlier installation
+ * has forwarded it, which happens only after all rows are copied. Before that, rows that searches store here could
+ * collide with rows that are still being copied.
  */
 export const waitsForMove = (request: FastifyRequest, county: County, now: Date): boolean =>
   county.move !== undefined &&

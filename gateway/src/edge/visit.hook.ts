@@ -99,7 +99,7 @@ export class VisitHook {
       else done();
     });
     server.addHook('onSend', (request, reply, payload, done) => {
-      // a gateway that is closing ends the connection, and the load balancer sends the next one to another gateway
+      // a gateway that is closing ends the connection, so the client's next request can reach another gateway
       if (this.closing) void reply.header('connection', 'close');
       request.place?.answered();
       done(null, payload);

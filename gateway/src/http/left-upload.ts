@@ -4,8 +4,8 @@ import type { ObjectStore } from '@portal/infra/storage';
 const log = openLog('gateway');
 
 /**
- * Removes an upload that a service has read or refused. A failure is only logged: the answer of that service, or the
- * reason of the refusal, is what the sender has to learn. Services remove uploads that were left behind.
+ * Removes an upload that a service has read or refused. If the removal fails, this is only logged, because the sender
+ * needs the answer of the service or the reason for the refusal. Services later remove uploads that were left behind.
  */
 export async function removeUpload(store: ObjectStore, key: string): Promise<void> {
   try {

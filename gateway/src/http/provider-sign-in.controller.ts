@@ -90,7 +90,7 @@ export class ProviderSignInController {
   }
 
   /**
-   * Ends the session at the identity provider too, after a user who came from this provider has signed out of the
+   * Ends a user's session at the identity provider, after a user who signed in at this provider has signed out of the
    * portal.
    */
   @Get('logout')

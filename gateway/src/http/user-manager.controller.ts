@@ -38,8 +38,8 @@ const statusTexts = { A: 'panel:userActivated', I: 'panel:userDeactivated' } as 
 const toldStatus = (status: UserStatus): string => statusTexts[status === 'A' ? 'A' : 'I'];
 
 /**
- * Lists and changes the county's users for those who manage them: all users for staff, the users of the account for
- * an ACCOUNT user (C1).
+ * Lists and changes the county's users. Staff manages all of them; an ACCOUNT user manages only the users of the same
+ * account (C1).
  */
 @Controller('userManager')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')

@@ -1,8 +1,8 @@
 // Makes the payment sandbox fail on demand, to test how the portal handles faults of a payment provider.
 
 /**
- * The points at which a fault can occur, each with the kinds of faults that can occur there. The control call refuses
- * all others.
+ * The points at which a fault can occur, each with the kinds of faults that can occur there. `add` refuses all other
+ * kinds.
  */
 const modes = {
   request: ['dropReply', 'dropRequest', 'error500', 'slow', 'garbage', 'refuseKeys', 'refuseRequest', 'busy'],

@@ -135,7 +135,7 @@ export class CountySections {
     this.counties.clear();
   }
 
-  /** Every county, also those that are moving or have moved. */
+  /** Every county, including those that are moving or have moved. */
   private allCounties(): Promise<readonly County[]> {
     const now = performance.now();
     if (this.isCountyMoving && now - this.countiesAskedAt >= MOVING_AGE_MS) {

@@ -13,7 +13,8 @@ import { parseActor, readVoucher } from './voucher.js';
  */
 const requestHeader = z.object({
   /**
-   * Cannot be guessed. Only the called service can read a command, so only that service knows the id and may answer.
+   * An id that nobody can guess. Only the called service can read a command, so only that service knows the id and may
+   * answer.
    */
   id: z.string(),
   contract: z.string(),

@@ -25,8 +25,8 @@ export class HandlerThrew {
 }
 
 /**
- * Serves a contract. The method gets the parsed input. Returning a code that the contract does not declare is a compile
- * error.
+ * Marks the method that serves a contract. The method gets the parsed input. Returning a code that the contract does
+ * not declare is a compile error.
  */
 export const Handle =
   <C extends Contract>(contract: C) =>

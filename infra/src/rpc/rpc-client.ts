@@ -50,7 +50,7 @@ interface OpenCall {
   readonly frame: string;
   /** Id of the call in its stream; undefined until Redis has returned it. */
   entry: string | undefined;
-  /** How many checks in a row found that the call's entry is gone from the stream and has no reply. */
+  /** The number of checks in a row that found neither the call's entry in the stream nor a reply to the call. */
   gone: number;
   readonly openReply: ((sealed: Buffer) => Buffer) | undefined;
   settle(answer: Outcome): void;
@@ -60,8 +60,8 @@ const SEND_MS = 300;
 const GRACE_MS = 300;
 const DOUBT_MS = 250;
 /**
- * The share of a call's time that it may spend waiting before it runs. A call that is expected to wait longer is
- * refused at once.
+ * The share of its time that a call may spend waiting before it runs. A call that is expected to wait longer is refused
+ * at once.
  */
 const SHARE_OF_WAITING = 1 / 3;
 /** The time that a calling service keeps for its own work after the call (infra/DESIGN.md#deadlines). */
@@ -99,7 +99,7 @@ export class RpcClient implements OnApplicationShutdown {
   ): Promise<Result<Output<C>, FailureOf<C>>> {
     const answer = await this.ask(contract, input, o);
     if (!answer.ok) return declared<C>(contract, answer);
-    // The compiler has checked the service's value against the same contract, so the parsed value may have that type.
+    // The compiler has checked the service's value against the same contract, so the parsed value has this type.
     const value: Output<C> = JSON.parse(answer.body.toString());
     return { ok: true, value };
   }
@@ -287,7 +287,7 @@ export class RpcClient implements OnApplicationShutdown {
     const kept = await commands.getBuffer(keptReplyKey(this.o.namespace, this.o.caller, call.id));
     if (kept) this.onReply(kept);
     else if (standing) call.gone = 0;
-    // when the entry is first found gone, its reply may still be on the way
+    // at the first check that does not find the entry, the reply may still be on the way
     else if (++call.gone > 1 && this.doubtful.delete(call) && this.open.has(call.id)) {
       call.entry = undefined;
       await this.send(call);

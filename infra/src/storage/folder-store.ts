@@ -32,7 +32,7 @@ import {
 } from './object-store.js';
 import { sendFile } from './send-file.js';
 
-/** Folders beside the objects. Their names start with a dot, and no key does. */
+/** `WRITING` and `TYPES` are folders beside the objects. Their names start with a dot; no key starts with a dot. */
 const WRITING = '.writing';
 const TYPES = '.types';
 /** The age, in milliseconds, after which an unfinished file counts as left behind. No write takes this long. */

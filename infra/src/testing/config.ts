@@ -24,8 +24,8 @@ export const testKeys = (...names: readonly string[]): { RPC_KEY: string; RPC_PU
 });
 
 /**
- * A complete configuration for a test. The Redis namespace and the folders are its own, the servers are those of the
- * test cluster, and it has the keys of every process.
+ * Returns a complete configuration for a test. It has a Redis namespace and folders that no other test uses, the
+ * servers of the test cluster, and the keys of every process.
  */
 export function testConfig(over: Partial<Config> = {}): Config {
   const own = `test-${randomBytes(6).toString('hex')}`;

@@ -17,7 +17,8 @@ export interface TestDatabase {
   /** Runs a statement as the administrator, whom row level security does not bind, to prepare and check rows. */
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
   /**
-   * Closes the database. First explains each statement that the service has sent, as if its tables had a million rows.
+   * Closes the database. Before that, checks the plan of each statement that the service has sent, as if the tables
+   * had a million rows.
    * @throws when a statement would read a whole growing table
    */
   close(): Promise<void>;

@@ -50,7 +50,7 @@ export const newReportSchedule = z
   );
 export type NewReportSchedule = z.output<typeof newReportSchedule>;
 
-/** A stored schedule. At each of its times, its user gets the report. */
+/** A stored schedule. Its owner gets the report at each time of the schedule. */
 export const reportSchedule = z.extend(timing, {
   id: z.uuid(),
   report: z.enum(reportNames),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { officeKind, officeMeans, officePays, officeState } from '../http/cashier.js';
 import { rpc } from './contract.js';
 
-// Money that an office takes in and pays out at its counter, for staff alone; for anybody else the answer is
-// NOT_FOUND.
+// Commands about the money that an office takes in and pays out at its counter. Only staff may send them; everybody
+// else gets NOT_FOUND.
 
 /** Cents; a positive amount raises the balance. */
 const amount = z.int().check(z.minimum(-99_999_999), z.maximum(99_999_999));
@@ -64,8 +64,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
  * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it.
- * INVALID_INPUT at `amount`: the account cannot cover the amount, or the entry is about old invoices of an account that
- * no longer gets invoices, and the account owes less than the amount on them.
+ * INVALID_INPUT at `amount`: the account cannot cover the amount; or the entry concerns the old invoices of an account
+ * that no longer gets invoices, and exceeds the account's debt on them.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({
@@ -85,9 +85,9 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
 
 /**
  * A second person of the county approves or refuses a correction; an approval posts the correction. OWN_ENTRY: the
- * clerk who entered it may cancel it but not approve it. MORE_THAN_OWED: the account no longer gets invoices and by now
- * owes less than the amount on its old ones. CONFLICT: the opposite was already decided. A repeat of the same decision
- * changes nothing.
+ * clerk who entered the correction may cancel it but not approve it. MORE_THAN_OWED: the account no longer gets
+ * invoices and by now owes less on its old invoices than the amount. CONFLICT: the opposite was already decided. A
+ * repeat of the same decision changes nothing.
  */
 export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),

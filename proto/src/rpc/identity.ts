@@ -55,8 +55,8 @@ export const signIn = rpc('identity.sign-in.v1', {
 });
 
 /**
- * Opens a session of the county's guest user (section userAccess), who has no password: NOT_FOUND where the county has
- * none. The command opens sessions of the role GUEST only.
+ * Opens a session of the county's guest user (section userAccess), who has no password. NOT_FOUND: the county has no
+ * guest user. The command opens sessions of the role GUEST only.
  */
 export const signInGuest = rpc('identity.sign-in-guest.v1', {
   input: z.object({ language, address: z.string(), previousToken: z.nullable(secret(z.string())) }),
@@ -65,8 +65,8 @@ export const signInGuest = rpc('identity.sign-in-guest.v1', {
 });
 
 /**
- * Reads the session of a token, when the gateway does not have it in its cache, and records the visit; null when
- * there is no session.
+ * Reads the session of a token and records the visit; null when there is no session. The gateway calls this command
+ * for sessions that are not in its cache.
  */
 export const openSession = rpc('identity.open-session.v1', {
   reads: true,
@@ -189,8 +189,8 @@ export const saveUser = rpc('identity.save-user.v1', {
 /**
  * For the launcher: makes the first COUNTY user of a county and mails the link that sets the password. Until the link
  * is used, the user has no password and cannot sign in, and another call corrects names and e-mail address and sends a
- * new link. CONFLICT: a COUNTY user has a password already, or another person has been invited (`username`). A taken
- * username → INVALID_INPUT.
+ * new link. CONFLICT: a COUNTY user has a password already, or another person has been invited; the parameter
+ * `username` names that user. A taken username → INVALID_INPUT.
  */
 export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
   input: z.object(countyUserFields),
@@ -232,8 +232,8 @@ export const listUserCodes = rpc('identity.list-user-codes.v1', {
 });
 
 /**
- * Usernames by user id, because the ledger has only ids. An ACCOUNT user sees those of the same account, other users
- * only their own.
+ * Usernames by user id, because the ledger has only ids. Staff gets any username of the county, an ACCOUNT user gets
+ * those of the same account, and users of lower roles get only their own.
  */
 export const listUsernames = rpc('identity.list-usernames.v1', {
   inView: 'READS',

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { purgedUsersPage, userPurgeStanding } from '../http/purges.js';
 import { rpc } from './contract.js';
 
-// Users of card accounts who are inactive or pending and have not signed in for long are deleted on request, or every
-// night (DECISIONS.md#panel-20). Staff only; for others the answer is NOT_FOUND.
+// A purge deletes users of accounts that pay by card, if the users are inactive or pending and have not signed in for a
+// long time. It runs on request or every night (DECISIONS.md#panel-20). Only staff may send these commands; everybody
+// else gets NOT_FOUND.
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 const purge = z.object({ purge: z.uuid() });
@@ -22,7 +23,7 @@ export const checkUserPurge = rpc('identity.check-user-purge.v1', {
 
 /**
  * Deletes the users whom a dry run for the same day has found, if they still qualify. Without a dry run, the purge
- * finds the users itself. NOT_FOUND also if the dry run was replaced, is unfinished, or was for another day.
+ * finds the users itself. NOT_FOUND for staff: the dry run was replaced, is unfinished, or was for another day.
  */
 export const startUserPurge = rpc('identity.start-user-purge.v1', {
   input: z.object({ since: day, checked: z.nullable(z.uuid()) }),

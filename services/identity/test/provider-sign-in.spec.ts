@@ -150,7 +150,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'USER_INACTIVE', entered: null });
   });
 
-  test('have the role COUNTY again at the next sign-in, whatever role the user was given', async () => {
+  test('have the role COUNTY again after the next sign-in, even if they were given another role', async () => {
     const name = fresh();
     const { session } = await entered(name);
     await stack.tables.asAdmin(

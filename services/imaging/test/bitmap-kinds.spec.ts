@@ -84,7 +84,7 @@ describe('a BMP file', () => {
     expect((await pagesOf(bytes))[0]).toMatchObject({ kind: 'JPEG', components: 3 });
   });
 
-  test('is refused with the reason if it ends early, claims an impossible size, or has another coding', async () => {
+  test('is refused with the reason if it ends early, claims an impossible size, or has a coding that we do not read', async () => {
     const changed = (change: (bytes: Buffer) => unknown): Promise<VerifiedPage[]> => {
       const bytes = bmpOf(grey, 8);
       change(bytes);

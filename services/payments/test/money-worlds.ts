@@ -172,8 +172,8 @@ export class MoneyWorlds {
 const isTaken = ({ status }: BookedPayment): boolean => status === 'CAPTURED' || status === 'SETTLED';
 
 /**
- * Ignores faults of failpoints and locks that were held for too long: the caller gets an answer without an outcome, or
- * is told to try again.
+ * Ignores errors that failpoints throw, and errors about locks that were held for too long. In the product, the caller
+ * would get an answer without an outcome, or would be told to try again.
  */
 function ignoreFailpoints(error: unknown): void {
   if (!(error instanceof FailpointThrew) && !isLockTimeout(error)) throw error;

@@ -99,8 +99,8 @@ function runImport(killAt?: string, held?: Promise<void>): Promise<Ended> {
 }
 
 /**
- * The number of hits for a last name. It asks again after a failure, because a very busy machine may lose Redis for a
- * moment.
+ * Returns the number of hits for a last name. Searches again after a failure, because a very busy machine may lose
+ * Redis for a moment.
  */
 const found = (last: string): Promise<number> =>
   patiently(async () => {

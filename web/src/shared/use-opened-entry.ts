@@ -33,8 +33,8 @@ export interface OpenedEntry<E extends Versioned> {
 }
 
 /**
- * What the page of an entry has read, and what somebody else has stored since, so that no save overwrites a change that
- * the user has not seen.
+ * Remembers the entry that a page has read, and the entry that somebody else has stored since. So no save overwrites a
+ * change that the user has not seen.
  */
 export function useOpenedEntry<E extends Versioned, F extends FieldValues>({
   form,

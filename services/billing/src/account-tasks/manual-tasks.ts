@@ -60,8 +60,8 @@ export class ManualTasks {
   }
 
   /**
-   * Marks the open months that fell due up to the given day as done by hand, and adds the later months that are
-   * missing. Returns false while one of the open months is being charged.
+   * Marks as done by hand the open months that fell due up to the given day, and adds the later months that are
+   * missing. Returns false while one of these open months is being charged.
    */
   async setLastTasks(
     tx: Tx,

@@ -23,7 +23,7 @@ export class AccountLook {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Reads every account of the county. So it finds an account even if the events about the account were lost. */
+  /** Reads every account of the county, so that it finds even the accounts whose events were lost. */
   async atAll(schedule: Schedule): Promise<void> {
     const began = await this.begin(schedule);
     let after: string | null = null;

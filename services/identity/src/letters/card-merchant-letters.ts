@@ -6,8 +6,8 @@ import { LetterBox } from './letter-box.js';
 import { PersonRepository } from './person.repository.js';
 
 /**
- * Mails all staff of a county when somebody changes its card merchant or asks for another one. So nobody who takes over
- * one clerk's sign-in can secretly redirect the county's card income (DECISIONS.md#panel-70).
+ * Mails all staff of a county when somebody changes its card merchant or asks for another one. Otherwise a person who
+ * takes over one clerk's sign-in could secretly redirect the county's card income (DECISIONS.md#panel-70).
  */
 @Injectable()
 export class CardMerchantLetters {

@@ -28,8 +28,8 @@ const PROVIDER_LOGOUT = `CREATE TABLE ${schema}.provider_logout (
   PRIMARY KEY (county_id, token_hash))`;
 
 /**
- * Adds tables of the users who sign in at the county's identity provider, of the browsers that are on its page now, and
- * of used logout tokens. Also adds the id that a session has at the identity provider.
+ * Adds tables of the users who sign in at the county's identity provider, of the browsers that are on the provider's
+ * page now, and of used logout tokens. Also adds the id that a session has at the identity provider.
  */
 export class ProviderSignIn202611231130 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

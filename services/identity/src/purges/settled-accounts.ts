@@ -11,8 +11,8 @@ export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Returns the reason for each of these accounts that is not settled; settled accounts are left out. The accounts all
-   * pay by card, so images left from an earlier flat fee do not count: nobody can use them (DECISIONS.md#panel-20).
+   * Returns those of the given accounts that are not settled, each with the reason. The accounts all pay by card, so
+   * images left from an earlier flat fee do not count: nobody can use them (DECISIONS.md#panel-20).
    * @throws RpcFailure when the payments service does not answer; the purge then deletes no user
    */
   async unsettled(

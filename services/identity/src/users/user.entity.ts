@@ -136,7 +136,7 @@ export class UserRow {
   @Column('boolean', { name: 'left_with_account', default: false })
   leftWithAccount: boolean;
 
-  /** When somebody else created the user or last changed how the user signs in; null if neither has happened. */
+  /** When another user created this user or last changed how this user signs in; null if neither has happened. */
   @Column('timestamp with time zone', { name: 'access_set_at', nullable: true, select: false })
   accessSetAt: Date | null;
 

@@ -10,8 +10,9 @@ import { UnsentRepository } from './unsent.repository.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * An original is written seconds before its row. An original without a row stays for a month, because a row is also
- * missing after the restore of an earlier backup, and while a county is being copied from another installation.
+ * An original is written seconds before its row. If the row is missing, the original is still kept for a month: the
+ * row may be missing because an earlier backup was restored, or because the county is still being copied from another
+ * installation.
  */
 const LEFT_AFTER_MS = 30 * DAY_MS;
 /** Maximum number of originals whose filings are looked up with one statement. */
@@ -20,8 +21,8 @@ const AT_ONCE = 500;
 const log = openLog('imaging');
 
 /**
- * Removes e-filed documents that this service stored before it was killed, and whose filing was therefore never
- * written. Two processes may run this at once.
+ * Removes e-filed documents that have no filing, because this service was killed after it had stored the document and
+ * before it wrote the filing. Two processes may run this at once.
  */
 @Injectable()
 export class LeftOriginals {

@@ -36,9 +36,9 @@ const imagesFile = 'images.csv';
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Imports the page images listed in a bundle's images.csv; a bundle without that file has none. Each document is
- * imported completely or not at all, so an import that was killed continues where it stopped. Imports of a county run
- * one after another.
+ * Imports the page images that a bundle lists in images.csv. A bundle without that file has no page images. Each
+ * document is imported completely or not at all, so the import that follows a killed one continues where that one
+ * stopped. Imports of a county run one after another.
  */
 export async function importImages(options: ImportOptions): Promise<ImportOutcome> {
   const rejects = options.rejects ?? path.join(options.bundle, 'rejects.csv');
@@ -80,7 +80,7 @@ interface Documents {
   readonly counts: { taken: number; unchanged: number };
   readonly progress: ImportProgress;
   readonly run: ImageRun;
-  /** Aborted when another import of the county may begin. */
+  /** Aborted when this import has lost its turn, so that another import of the county may begin (county-turn.ts). */
   readonly turn: AbortSignal;
 }
 

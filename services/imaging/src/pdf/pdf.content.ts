@@ -98,7 +98,7 @@ const settingInk = new Set(['g', 'rg', 'k', 'sc', 'scn', 'cs']);
  * Everything that a page's content paints, including its forms. Invisible text (a layer of recognized characters) is
  * ignored. Every other mark, and everything that hides a part of an image, is a fault, because otherwise the stored
  * page would show less or more than its source.
- * @throws ImageRefused PDF_PAGE_NOT_A_SCAN when the content cannot be read, PDF_SYNTAX
+ * @throws ImageRefused PDF_PAGE_NOT_A_SCAN when the content cannot be read; PDF_SYNTAX when the file is damaged
  */
 export function pageContent(file: PdfFile, page: PdfDict): PageContent {
   const reader = new ContentReader(file, inUnits(slack, userUnit(file, page)));
@@ -110,7 +110,7 @@ class ContentReader implements PageContent {
   readonly images: PaintedImage[] = [];
   readonly faults: Fault[] = [];
   private operators = 0;
-  /** An entry for each open marked content, true for content of an optional layer. */
+  /** An entry for each open marked content. The entry is true if the content belongs to an optional layer. */
   private readonly marked: boolean[] = [];
 
   /** @param slack how far a clip may cut into an image, in units of the page */
@@ -307,7 +307,7 @@ function matrixOf(operands: readonly PdfValue[]): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** A page's content streams joined; a page without any is blank. */
+/** Joins the content streams of a page. A page without content streams is blank. */
 function bytesOf(file: PdfFile, contents: PdfValue | undefined): Uint8Array {
   const found = file.resolve(contents);
   const parts = isList(found) ? found.map((part) => file.resolve(part)) : [found];

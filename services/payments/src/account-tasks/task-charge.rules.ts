@@ -13,7 +13,7 @@ export const taskKey = ({
 }: Pick<AskedCharge, 'account' | 'task' | 'period'>): string => `${account}:${task}:${period}`;
 
 /**
- * Returns the ledger lines for the charge of a task. A free renewal of unlimited images has none
+ * Returns the ledger lines for the charge of a task. A free renewal of unlimited images has no lines
  * (payments/DESIGN.md#chart-of-entries).
  */
 export function taskLines({ account, task, funding, amount, images }: AskedCharge): Line[] {

@@ -51,8 +51,8 @@ export class OfficeLedger {
   }
 
   /**
-   * Checks that the account owes as much on invoices as the entry takes off its debt. A correction may also add to the
-   * debt, for example when a check bounces.
+   * Checks that the account owes at least as much on invoices as the entry takes off the debt. Does not check a
+   * correction that adds to the debt, for example after a check has bounced.
    * @throws MoreThanOwed when the account owes less
    */
   async requireDebt(tx: Tx, { id, account, kind, amount }: OfficeEntry): Promise<void> {

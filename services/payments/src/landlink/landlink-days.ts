@@ -20,14 +20,16 @@ import {
 
 /** Number of entries whose postings are read and written at once. */
 const BATCH = 1_000;
-/** The time limit of a statement that closes a day; longer than in a purchase, because the server may be busy. */
+/** The time limit of a statement that closes a day; longer than for a purchase, because the server may be busy. */
 const CLOSING_MS = 60_000;
 
 interface ClosingDay {
   readonly day: string;
-  /** The start of the period whose postings are considered; the period ends at `until`. */
+  /** The file considers postings from this time on; except for the first file, the time is earlier than `begin`. */
   readonly from: Date;
+  /** The end of the day. */
   readonly until: Date;
+  /** The beginning of the day. */
   readonly begin: Date;
 }
 
@@ -82,8 +84,8 @@ export class LandLinkDays {
   }
 
   /**
-   * Returns the day after that of the newest file. Before the first file, returns the day of the county's first ledger
-   * entry, but no day more than FIRST_DAYS ago.
+   * Returns the day that follows the day of the newest file. Before the first file, returns the day of the county's
+   * first ledger entry, but no day more than FIRST_DAYS ago.
    */
   private async nextDay(tx: Tx, timeZone: string): Promise<ClosingDay | undefined> {
     const closed = await this.files.closedDays(tx);

@@ -6,8 +6,8 @@ const kinds = `'escrow', 'images', 'ar_invoice', 'card_receivable', 'cash_cleari
   'images_used', 'suspense', 'chargeback', 'opening_balance'`;
 
 /**
- * Returns statements that replace the allowed kinds of ledger accounts. They do not block postings, because a separate
- * statement validates the existing rows.
+ * Returns statements that replace the list of allowed kinds of ledger accounts. The statements do not block postings,
+ * because the existing rows are validated by a statement of their own.
  */
 const allow = (allowed: string): string[] => [
   'ALTER TABLE payments.ledger_account DROP CONSTRAINT IF EXISTS ledger_account_kind_check',

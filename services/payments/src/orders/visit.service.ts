@@ -24,8 +24,8 @@ export class VisitService {
   ) {}
 
   /**
-   * Handles Back or Close in the confirm window. Also voids a purchase that is under way; a paid order stays paid
-   * (ORDER_CLOSED). Also ends a visit to the add-on windows. Canceling twice is harmless.
+   * Ends a visit to the confirm window or to the add-on windows when the user chooses Back or Close. Voids a purchase
+   * that is under way; a paid order stays paid (ORDER_CLOSED). Canceling twice is harmless.
    */
   cancel(
     actor: Actor,

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keeps the sum that the purged lines had added to each account's escrow, so that balances stay right. */
+/** Adds a table with the sum that purged lines had added to each account's escrow, so that balances stay right. */
 export class CarriedEscrow202611231050 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE reports.carried_escrow (

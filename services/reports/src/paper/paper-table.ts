@@ -32,12 +32,11 @@ interface Column {
 export class PaperTable {
   private readonly columns: readonly Column[];
   private readonly head: Lines;
-  /**
-   * References to structure elements: to the cells of the row being written, the rows of the current group, and the
-   * groups.
-   */
+  /** References to the cells (structure elements) of the row that is being written. */
   private readonly cells = new Ink();
+  /** References to the rows of the current group. */
   private readonly rows = new Ink();
+  /** References to the groups of the table. */
   private readonly groups = new Ink();
   private group: number;
 
@@ -61,7 +60,7 @@ export class PaperTable {
   }
 
   /**
-   * Writes a row if the main font has all its letters.
+   * Writes a row if the main font has all letters of the row.
    * @returns false if other fonts may be needed; then nothing is written
    */
   tryRow(texts: readonly string[]): boolean {

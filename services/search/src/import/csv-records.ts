@@ -16,7 +16,7 @@ const brokenRecord = Symbol('broken');
 
 /**
  * Parses CSV (RFC 4180, LF or CRLF, with or without a byte order mark) piece by piece. It stores at most one unfinished
- * record and refuses one that is too long, so memory is bounded for any file.
+ * record and refuses a record that is too long, so memory is bounded for any file.
  */
 export class CsvRecords {
   private rest = '';

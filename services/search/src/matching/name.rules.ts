@@ -30,7 +30,7 @@ export const upperWithoutAccents = (text: string): string => {
 const spelledOut = (text: string): string => upperWithoutAccents(text).replaceAll('&', ' AND ');
 
 /**
- * The compared form of names: upper case, no accents, `&` as AND, no punctuation, no spaces
+ * The form in which names are compared: upper case, no accents, `&` as AND, no punctuation, no spaces
  * (search/DESIGN.md#name-matching: O'BRIEN = OBRIEN, ST. PAUL = ST PAUL, S&L = S AND L).
  */
 export const foldName = (text: string): string => spelledOut(text).replace(/[^\p{L}\p{N}]/gu, '');

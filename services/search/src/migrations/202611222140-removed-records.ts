@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Records that an import removed from a county's index, by the ordinal of their key. Other services were told, and are
- * told again when a record comes back.
+ * Adds the table of records that an import removed from a county's index, by the ordinal of their key. The import has
+ * reported each removal to the other services; when a record comes back, an import reports the return.
  */
 export class RemovedRecords202611222140 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

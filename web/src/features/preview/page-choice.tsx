@@ -27,8 +27,8 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
     preview.changeMethod(method);
     void preview.settled().then(() => setWanted(undefined));
   };
-  // Enter sends the text, and so does leaving the box. An alert after Enter takes the focus from the box; `sent` keeps
-  // the same text from being sent again then.
+  // Enter sends the text, and leaving the box sends it too. If an alert appears after Enter, the focus leaves the box;
+  // `sent` then prevents that the same text is sent a second time.
   const sent = useRef<TypedPages>(undefined);
   const leave = (): void => {
     if (typed === undefined || typed === sent.current) return;

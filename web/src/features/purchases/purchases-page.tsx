@@ -130,7 +130,7 @@ function Empty({ filtered }: { filtered: boolean }) {
   );
 }
 
-/** Guests share one user and cannot buy, so they are told how they can; the login leads back to this page. */
+/** Tells guests, who cannot buy, to log in or to register. The login leads back to this page. */
 function EmptyForGuest() {
   const t = useTexts();
   const state = rememberLocation(useLocation());

@@ -44,7 +44,7 @@ interface SearchFormTerms {
   prepare?: (criteria: Criteria) => Criteria;
 }
 
-/** The schema that gateway and service use too; the form adds the current day of the county. */
+/** Returns the schema that the gateway and the search service also use. The form adds the county's current day. */
 const useSchema = (type: SearchType): CriteriaSchema => {
   const { today } = useCounty().county;
   return useMemo(() => criteriaOf(type).schema(today === '' ? {} : { today }), [type, today]);

@@ -12,7 +12,7 @@ interface ResetMailProps {
   onTold(message: string): void;
 }
 
-/** The button that mails a user a link for a new password. It asks first; the server says why it refuses. */
+/** The button that mails a user a link for a new password. It asks for confirmation, and shows a refusal's reason. */
 export function ResetMail({ user: { id, username, email }, onTold }: ResetMailProps) {
   const t = useTexts();
   const [isAsking, setAsking] = useState(false);

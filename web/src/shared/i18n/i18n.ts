@@ -91,12 +91,12 @@ const rulesOf = (language: Language): Intl.PluralRules => {
   return known;
 };
 
-/** The pattern of a key. Where the server sends a text instead of a key, the text is returned unchanged. */
+/** The pattern of a key. The server may send a text instead of a key; `textIn` returns such a text unchanged. */
 const isKey = /^[a-z-]+:[\w.]+$/;
 
 /**
- * The text of `namespace:path` in a language, otherwise in English, otherwise its `defaultValue`, otherwise its path.
- * `count` selects the plural form.
+ * Returns the text of the key `namespace:path` in the language or, if it is missing there, in English. If both are
+ * missing, returns `defaultValue` or, without it, the path. `count` selects the plural form.
  */
 export const textIn =
   (language: Language): Translate =>
