@@ -8,7 +8,7 @@ export default [
     'S9',
     'boot-names-open-routes',
     [`${gateway}/session/access.check.ts`, 'if (open.length === 0) return;', 'return;'],
-    ['gateway/test/edge.spec.ts', 'S9 a route that does not declare'],
+    ['gateway/test/edge.spec.ts', 'S9 the gateway does not start if a route does not declare'],
   ),
   guard(
     'S11',

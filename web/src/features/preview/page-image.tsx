@@ -33,7 +33,6 @@ export function PageImage({ source, name, onTools }: PageImageProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className="viewer__desk" tabIndex={0} role="region" aria-label={t('preview:viewer.desk')}>
-      {}
       <img
         ref={image}
         className={percent === 100 ? undefined : 'is-sized'}
