@@ -44,7 +44,7 @@ describe('a round over counties', () => {
     expect(opened.state.looks).toBe(2);
   });
 
-  test('if a check of a county names a time, skips the county until then, and checks it in every later round', async () => {
+  test('skips a county before the time that its last check named, and checks it each time from then on', async () => {
     const { state, look } = world();
     state.next = new Date(start + 3 * minute);
     const looks: number[] = [];

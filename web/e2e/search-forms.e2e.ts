@@ -175,7 +175,7 @@ test.describe('a search', () => {
     await expect(page.getByLabel('Tract Book ID')).toHaveValue('999999991');
   });
 
-  test('that finds no records names a criterion to drop, and runs again without that criterion', async ({
+  test('that finds no records names a criterion to drop, and has a button that searches without it', async ({
     page,
   }) => {
     await signIn(page, 'demo.invoice');

@@ -25,7 +25,10 @@ export interface BuiltSite {
   readonly startUp: { readonly path: string; readonly json: string };
 }
 
-/** The pages on which cards are used: deposits are possible on any page, purchases on the results. */
+/**
+ * The pages that are checked. Cards pay on the results (purchases) and on any page after the sign-in (deposits); these
+ * pages are a selection.
+ */
 const paths = ['login', 'home', 'search', 'search/SearchResults', 'purchases'].map(
   (page) => `/LandShark/${page}`,
 );

@@ -175,7 +175,7 @@ describe('the entry of a user', () => {
     expect(await stack.call(openManagedUser, { user }, abroad)).toEqual(notThere);
   });
 
-  test('changes all fields except name, password and status', async () => {
+  test('changes all fields except username, password and status', async () => {
     const [user, accountId] = [await newUser(), await newAccount()];
     const before = await stack.value(openManagedUser, { user }, staff());
     const changed = entry({

@@ -67,7 +67,7 @@ describe('pictures that staff upload for the pages of their county', () => {
     expect(boundNames).toEqual(['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest']);
   });
 
-  test('are refused for one of three reasons; a message with another reason is ignored', () => {
+  test('are refused for one of three reasons; a message between processes with any other reason is no refusal', () => {
     for (const refused of ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const)
       expect(refusalOf({ refused })).toBe(refused);
     for (const wrong of [{ refused: 'OTHER' }, { refused: '' }, {}, null, undefined, 'PICTURE_KIND'])

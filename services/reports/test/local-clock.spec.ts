@@ -13,10 +13,14 @@ test.each([
   expect(shown('America/Chicago', instant)).toBe(local);
 });
 
-test('if the clock changes within an hour, each instant gets the offset of its own minute', () => {
+test('if the clock changes in the middle of an hour, instants before and after the change get different offsets', () => {
   // until 2011, Newfoundland changed its clocks a minute after midnight
   expect(shown('America/St_Johns', '2010-11-07T02:30:59Z')).toBe('2010-11-07T00:00:59');
   expect(shown('America/St_Johns', '2010-11-07T02:31:00Z')).toBe('2010-11-06T23:01:00');
+});
+
+test('a clock can change by half an hour', () => {
+  expect(shown('Australia/Lord_Howe', '2026-04-04T14:59:00Z')).toBe('2026-04-05T01:59:00');
   expect(shown('Australia/Lord_Howe', '2026-04-04T15:00:00Z')).toBe('2026-04-05T01:30:00');
 });
 

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const name = 'account_own_searches';
 
 /**
- * Adds an index of the few accounts that have their own choice of searches. The button Save and Update of the page
- * Search 1 removes these choices.
+ * Adds an index of the few accounts that have their own choice of searches. The button "Save and Update" on the
+ * page "Search 1" removes these choices.
  */
 export class OwnSearches202611230530 implements MigrationInterface {
   readonly transaction = false;
