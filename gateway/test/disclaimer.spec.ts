@@ -34,7 +34,7 @@ describe('the disclaimer', () => {
     expect(hidden.disclaimer).toBe('https://a.example/login');
   });
 
-  test('A7-04 is taken from Login - Links rather than from Home - More Links, and is not repeated in the links on the home page', async () => {
+  test('A7-04 is taken from “Home - More Links” only if “Login - Links” has none, and is not repeated in the links on the home page', async () => {
     const both = await home({ loginPageLinks: ofLogin, homeExternalLinks: ofHome });
     expect(both.disclaimer).toBe('https://a.example/login');
     expect(both.links.map(({ heading }) => heading)).toEqual(['Fees']);

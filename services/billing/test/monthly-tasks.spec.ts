@@ -109,7 +109,7 @@ describe('a month of an account’s task', () => {
     }
   });
 
-  test('renews the images that the level of a flat-fee account includes, from escrow or on the invoice', async () => {
+  test('renews the images that the level of a flat-fee account includes, and charges escrow or the invoice for them', async () => {
     const county = newCounty({ day: 12 });
     const flat = { accountType: 'FLAT_FEE', monthlyFee: 0 } as const;
     const counted = newAccount(county, { ...flat, flatFeeRateLevel: 1 });

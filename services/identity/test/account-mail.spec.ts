@@ -87,7 +87,7 @@ describe('the last e-mail of an account', () => {
     expect(await lastOf(other)).toBeNull();
   });
 
-  test('is not recorded while another transaction locks its user, but the e-mail is sent, and only once', async () => {
+  test('is never recorded if another transaction locks its user when it is sent; the e-mail is still sent, and only once', async () => {
     const account = await newAccount();
     const { id, email } = await newUser(account);
     const holder = new pg.Client({ connectionString: stack.tables.adminUrl });

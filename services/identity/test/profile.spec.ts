@@ -62,7 +62,7 @@ describe('the profile', () => {
     expect(codeOf(await save(actor, { email: 'restless2@example.test', city: 'Ely' }))).toBe('ok');
   });
 
-  test('S10 accepts no role, account or status', async () => {
+  test('S10 is saved without changing role, account, status or username, even if the request contains them', async () => {
     const { actor, user } = await signedIn('no.climber');
     const more = { role: 'TRIMIN', accountId: null, status: 'I', username: 'else.where' };
     expect(codeOf(await save(actor, { email: user.email, ...more } as Partial<Profile>))).toBe('ok');

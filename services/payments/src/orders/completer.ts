@@ -15,7 +15,7 @@ const log = openLog('payments');
 const EVERY_MS = 5_000;
 /** Number of purchases that one process finishes in parallel. */
 const LANES = 8;
-/** Maximum number of expired prices that are closed in one batch. */
+/** Maximum number of visits with an expired price that are closed in one batch. */
 const VISITS_AT_ONCE = 200;
 
 /** A purchase that this process works on until the lease expires; `owner` names the attempt. */
@@ -23,8 +23,8 @@ type Claimed = DueRow & { readonly owner: string };
 
 /**
  * Finishes the purchases of dead processes (payments/DESIGN.md#buying-pages step 6): a purchase becomes PAID, or VOIDED
- * after three attempts or 15 minutes. The completer also closes expired prices. Each process claims purchases until no
- * more are due, so that several processes share a backlog.
+ * after three attempts or 15 minutes. The completer also closes visits whose price has expired. Each process claims
+ * purchases until no more are due, so that several processes share a backlog.
  */
 @Injectable()
 export class Completer implements OnApplicationBootstrap, OnApplicationShutdown {

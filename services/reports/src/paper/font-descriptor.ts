@@ -12,7 +12,7 @@ export const NONSYMBOLIC = 32;
 export const SYMBOLIC = 4;
 
 /**
- * Writes a part of a font and its descriptor.
+ * Writes a font subset (the letters that the PDF uses) and the descriptor of that subset.
  * @returns the object number of the descriptor
  */
 export function writeDescriptor(

@@ -52,7 +52,7 @@ const feeStructure = named({
   flatFeeOverride: inGroup('feeStructure', 'flatFeeOverride', {
     description: () => import('./pages/flat-fee-override.js'),
   }),
-  // the specification does not have the pages efileFees and cardKeys
+  // the specification has neither the page `efileFees` nor the page `cardKeys`
   efileFees: inGroup('feeStructure', 'efileFees', { description: () => import('./pages/efile-fees.js') }),
   cardKeys: inGroup('feeStructure', 'cardKeys'),
 });
@@ -63,9 +63,9 @@ const accountAdmin = named({
   accountPageAccess: { path: 'accountPageAccess/:id/:name', title: titleOf('accountPageAccess') },
   accountReload: { path: 'accountReload/:id/:name', title: titleOf('accountReload') },
   accountTasks: { path: 'accountTasks/:id/:name', title: titleOf('accountTasks') },
-  // the specification does not have the page corrections
+  // the specification has no page `corrections`
   corrections: inGroup('accountAdmin', 'corrections'),
-  // the specification does not have the pages landLinkPostings and cashier
+  // the specification has neither the page `landLinkPostings` nor the page `cashier`
   landLinkPostings: inGroup('accountAdmin', 'landLinkPostings'),
   cashier: inGroup('accountAdmin', 'cashier', { description: () => import('./pages/cashier.js') }),
   billingSchedule: inGroup('accountAdmin', 'billingSchedule', {
@@ -79,7 +79,7 @@ const userAdmin = named({
     description: () => import('./pages/user-lockout.js'),
   }),
   userLockout2: inGroup('userAdmin', 'userLockout2'),
-  // the specification does not have the page staffSignIn
+  // the specification has no page `staffSignIn`
   staffSignIn: inGroup('userAdmin', 'staffSignIn', {
     description: () => import('./pages/staff-sign-in.js'),
   }),
@@ -115,7 +115,7 @@ const webPages = named({
   loginPageSlides: inGroup('webPages', 'loginPageSlides', {
     description: () => import('./pages/login-page-slides.js'),
   }),
-  // the specification does not have the page loginPagePictures
+  // the specification has no page `loginPagePictures`
   loginPagePictures: inGroup('webPages', 'loginPagePictures', {
     description: () => import('./pages/login-page-pictures.js'),
   }),
@@ -144,7 +144,7 @@ const technical = named({
   }),
   performanceMonitoring: inGroup('technical', 'performanceMonitoring', { only: 'TRIMIN' }),
   reloadConfiguration: inGroup('technical', 'reloadConfiguration', { only: 'TRIMIN' }),
-  // the specification does not have the pages index, payments and imageImport
+  // the specification has none of the pages `index`, `payments` and `imageImport`
   index: inGroup('technical', 'index', {
     only: 'TRIMIN',
     description: () => import('./pages/county-index.js'),

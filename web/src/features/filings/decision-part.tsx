@@ -13,7 +13,7 @@ import { ReturnDialog } from './return-dialog.js';
 interface DecisionPartProps {
   filing: QueuedDetails;
   title: string;
-  /** Called after a decision with the server's message, and with '' after other changes. */
+  /** Called after each change. `told` is the server's message after a decision, and '' after other changes. */
   onChanged(told: string): void;
 }
 
