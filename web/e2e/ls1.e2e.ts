@@ -86,7 +86,7 @@ test('C8-08 C8-17 by keyboard, the provider migrates accounts, users and the aud
     await expect(figure('Left out')).toHaveText('2');
     await expect(
       page
-        .getByRole('table', { name: 'Rows and values that were left out' })
+        .getByRole('table', { name: 'Rows that were left out' })
         .getByRole('row', { name: /FORMER\.USER2/ }),
     ).toContainText('Another user has the same username');
     await examineAtBoth(page, 'panel-ls1-accounts-done');

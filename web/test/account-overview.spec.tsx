@@ -134,6 +134,7 @@ describe('the last e-mail of an account', () => {
     ['WAITING', 'Not sent yet', 'The portal tries again for two days.'],
     ['REFUSED', 'Wrong address', 'No e-mail can be sent to this address.'],
     ['GIVEN_UP', 'Not sent', 'Tell the user in another way'],
+    ['DROPPED', 'Not sent', 'the portal no longer sends it'],
   ])(
     'is shown with its kind, its address, its time and what became of it: %s',
     async (outcome, state, advice) => {

@@ -30,7 +30,7 @@ async function open(
     ...staff,
     handlers: {
       ...{ [ACCOUNTS]: answer, [AUDIT]: answer },
-      [`controlPanel/landSharkOneMigration/${id}/refused?offset=0`]: () => ({
+      [`controlPanel/landSharkOneMigration/${id}/refused?list=ROWS&offset=0`]: () => ({
         refusals: [refusal],
         total: 1,
       }),
@@ -101,6 +101,38 @@ describe('the page LS1 Accounts & Users', () => {
   });
 });
 
+describe('what a migration of accounts and users left out', () => {
+  const lost = { place: 1, what: 'USER', number: '41', name: 'reader', reason: 'WITHOUT_PHONE' };
+  const answers = {
+    [`controlPanel/landSharkOneMigration/${id}/refused?list=VALUES&offset=0`]: () => ({
+      refusals: [lost],
+      total: 10_000,
+    }),
+  };
+  const done = { kind: 'ACCOUNTS_USERS', state: 'DONE' } as const;
+
+  test('is shown as values with their own number and list even if no row was left out', async () => {
+    const current = migrationOf({ ...done, refused: 0, reasons: { WITHOUT_PHONE: 10_400, WITHOUT_ZIP: 1 } });
+    await open('LandSharkOneAccountsUsers', current, answers);
+    const list = await screen.findByRole('table', { name: 'Values that were left out' }, slow);
+    expect(within(list).getByRole('row', { name: /41/ }).textContent).toContain('without the phone number');
+    expect(screen.queryByRole('table', { name: 'Rows that were left out' })).toBeNull();
+    const facts = within(screen.getByRole('region', { name: 'Newest migration' }));
+    const label = facts.getByText('Values left out of rows that were brought in');
+    expect(label.nextElementSibling?.textContent).toBe('10401');
+    expect(screen.getByText(/^The list has 10000 of 10401\./)).toBeTruthy();
+  });
+
+  test('is shown in two lists if both rows and values were left out', async () => {
+    const current = migrationOf({ ...done, refused: 1, reasons: { TYPE: 1, WITHOUT_PHONE: 3 } });
+    await open('LandSharkOneAccountsUsers', current, answers);
+    const rows = await screen.findByRole('table', { name: 'Rows that were left out' }, slow);
+    expect(within(rows).getByRole('row', { name: /77/ })).toBeTruthy();
+    expect(within(rows).queryByRole('row', { name: /41/ })).toBeNull();
+    await screen.findByRole('table', { name: 'Values that were left out' }, slow);
+  });
+});
+
 describe('the page LS1 Audit Log', () => {
   test.each([
     ['', '', 'All previously migrated LS1 Audit Log data will be deleted.  Continue?'],
@@ -147,7 +179,7 @@ describe('the page LS1 Audit Log', () => {
     expect(
       facts.getByText('The connection to LS1 was lost. The migration tries again by itself.'),
     ).toBeTruthy();
-    const list = await screen.findByRole('table', { name: 'Rows and values that were left out' }, slow);
+    const list = await screen.findByRole('table', { name: 'Rows that were left out' }, slow);
     expect(within(list).getByRole('row', { name: /77/ }).textContent).toContain('A type is not known');
     expect(form.getByRole('button', { name: 'Migrate' }).getAttribute('aria-disabled')).toBe('true');
     await user.click(facts.getByRole('button', { name: 'Cancel the migration' }));

@@ -367,6 +367,18 @@ describe('a change for a later date', () => {
     expect(screen.queryByRole('region', { name: 'Planned changes' })).toBeNull();
   });
 
+  test('stays on its page if it broke a rule at its time, and the page says what to do', async () => {
+    const section = sectionOnServer('escrow');
+    const at = { effectiveAt: '2027-01-01T06:00:00.000Z', plannedAt: '2026-11-21T12:00:00.000Z' };
+    const plan = { id: 'p1', name: 'escrow', changes: {}, reason: '', plannedBy: 'ann', ...at };
+    section.plans.push({ ...plan, state: 'FAILED' });
+    await openSectionPage(escrow, { section });
+    const planned = await screen.findByRole('region', { name: 'Planned changes' });
+    expect(planned.textContent).toContain('Not applied');
+    expect(planned.textContent).toContain('Make the change again');
+    expect(within(planned).queryByRole('button')).toBeNull();
+  });
+
   test.each([
     ['12', 'AM', '00:00'],
     ['1', 'AM', '01:00'],

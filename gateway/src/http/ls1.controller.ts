@@ -64,9 +64,9 @@ export class Ls1Controller {
     @Query() query: unknown,
     @CurrentVisit() visit: Visit,
   ): Promise<Result<{ refusals: Ls1Refusal[]; total: number }>> {
+    const { list, offset } = parseInput(ls1RefusalsRequest, query);
     const input = {
-      migration: parseInput(ls1Reference, { id }).id,
-      offset: parseInput(ls1RefusalsRequest, query).offset,
+      ...{ migration: parseInput(ls1Reference, { id }).id, list, offset },
       limit: ls1RefusalsPageSize,
     };
     return this.rpc.call(listLs1Refusals, input, { actor: actorOf(visit) });

@@ -18,9 +18,10 @@ export type MailKind = (typeof mailKinds)[number];
 
 /**
  * SENT: the mail server accepted the e-mail. WAITING: an attempt failed, and another one will follow. REFUSED: no
- * e-mail can be sent to the address. GIVEN_UP: all attempts failed.
+ * e-mail can be sent to the address. GIVEN_UP: all attempts failed. DROPPED: an attempt failed, and then the reason for
+ * the e-mail was gone, for example because the user was deactivated.
  */
-export const mailOutcomes = ['SENT', 'WAITING', 'REFUSED', 'GIVEN_UP'] as const;
+export const mailOutcomes = ['SENT', 'WAITING', 'REFUSED', 'GIVEN_UP', 'DROPPED'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
 /**

@@ -55,6 +55,7 @@ export const ls1Losses = [
   ...(['WITHOUT_EMAIL', 'WITHOUT_COMPANY', 'WITHOUT_LAND_LINK'] as const),
 ] as const;
 export type Ls1Loss = (typeof ls1Losses)[number];
+export const isLs1Loss = (reason: string): reason is Ls1Loss => ls1Losses.some((loss) => loss === reason);
 
 /** Why a row of LS1, or a value of it, is left out. */
 export const ls1Reasons = [
@@ -92,6 +93,10 @@ export const ls1Migration = z.object({
 });
 export type Ls1Migration = z.infer<typeof ls1Migration>;
 
+/** Counts the values that were left out of imported rows. */
+export const lostLs1Values = ({ reasons }: Pick<Ls1Migration, 'reasons'>): number =>
+  ls1Losses.reduce((sum, loss) => sum + (reasons[loss] ?? 0), 0);
+
 /** GET controlPanel/countyConfig/migrateLandSharkOneAccountsUsers and …AuditLog: the newest migration of its kind. */
 export const ls1Standing = z.object({ current: z.nullable(ls1Migration) });
 export type Ls1Standing = z.infer<typeof ls1Standing>;
@@ -107,11 +112,20 @@ export const ls1Refusal = z.object({
 export type Ls1Refusal = z.infer<typeof ls1Refusal>;
 
 export const ls1RefusalsPageSize = 25;
-/** GET controlPanel/landSharkOneMigration/{id}/refused, `?offset=`. */
+/**
+ * The lists of what a migration has left out: ROWS that were not imported, and VALUES that were left out of imported
+ * rows. They are separate, so that many values do not hide a row.
+ */
+export const ls1Lists = ['ROWS', 'VALUES'] as const;
+export const ls1List = z.enum(ls1Lists);
+export type Ls1List = (typeof ls1Lists)[number];
+
+/** GET controlPanel/landSharkOneMigration/{id}/refused, `?list=&offset=`. */
 export const ls1RefusalsRequest = z.object({
+  list: z._default(ls1List, 'ROWS'),
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
 });
-/** `total` counts the rows that can be listed. Of a very long list only the first rows are kept. */
+/** `total` counts what can be listed. Of a very long list only the first part is kept. */
 export const ls1RefusalsPage = z.object({ refusals: z.array(ls1Refusal), total: z.int() });
 export const ls1Reference = z.object({ id: z.uuid() });
 /** The answer when a migration has begun. */

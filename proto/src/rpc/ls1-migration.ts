@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ls1Kind, ls1RefusalsPage, ls1Standing } from '../http/ls1.js';
+import { ls1Kind, ls1List, ls1RefusalsPage, ls1Standing } from '../http/ls1.js';
 import { logTypes } from '../http/reports.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
@@ -52,10 +52,14 @@ export const getLs1Migration = rpc('identity.get-ls1-migration.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Rows that a migration has left out, in their order: `limit` of them after the first `offset`. */
+/**
+ * Rows or values that a migration has left out, in their order: `limit` of them after the first `offset`. Without
+ * `list`, which a gateway of the previous version does not send, rows and values together.
+ */
 export const listLs1Refusals = rpc('identity.list-ls1-refusals.v1', {
   input: z.object({
     migration: z.uuid(),
+    list: z.optional(ls1List),
     offset: z.int().check(z.minimum(0)),
     limit: z.int().check(z.minimum(1), z.maximum(100)),
   }),

@@ -82,8 +82,66 @@ describe('the payment methods of a county', () => {
   });
 });
 
+const cards = { paymentMethods: ['ESCROW', 'CREDIT_CARD'] };
+
+describe('changes that are planned for the same time', () => {
+  const cardCounty = async () => {
+    const county = await newCounty();
+    expect(await county.save('payments', cards)).toBe('saved');
+    const plan = async (name: SectionName, value: object) => {
+      const id = randomUUID();
+      const { version } = await service.value(openSection, { name }, county.actor);
+      const when = { date: '2030-01-01', time: '00:00', reason: 'Fees of 2030' };
+      await service.value(planSection, { id, name, version, value, ...when }, county.actor);
+      return id;
+    };
+    const apply = async () => {
+      await service.tables.asAdmin(
+        `UPDATE admin_config.section_plan SET effective_at = date_trunc('minute', now()) WHERE county_id = $1`,
+        [county.actor.county],
+      );
+      await service.running.get(PlanApplier).run();
+      const failed = await service.value(listSectionPlans, {}, county.actor);
+      return failed.map(({ id, state }) => [id, state]);
+    };
+    const opened = (name: SectionName) => service.value(openSection, { name }, county.actor);
+    return { ...county, plan, apply, opened };
+  };
+
+  test('C3-26 take effect together: the amount for cards may be planned after the prices that need it', async () => {
+    const { plan, apply, opened } = await cardCounty();
+    await plan('aLaCarte', { imageFirstPage: 200 });
+    await plan('creditCardExtra', { maxAmount: 500 });
+    await plan('aLaCarte', { imageFirstPage: 300 });
+    expect(await apply()).toEqual([]);
+    // both plans of the page are in its history, in their order
+    expect(await opened('aLaCarte')).toMatchObject({ version: 2, value: { imageFirstPage: 300 } });
+    expect(await opened('creditCardExtra')).toMatchObject({ value: { maxAmount: 500 } });
+  });
+
+  test('take effect together when only all of them obey the rules of a page', async () => {
+    const { save, plan, apply, opened } = await cardCounty();
+    const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
+    expect(await save('escrow', reload)).toBe('saved');
+    await plan('escrow', { ...reload, maxReloadAmount: 2_000 });
+    await plan('escrow', { ...reload, minReloadAmount: 500 });
+    expect(await save('escrow', { ...reload, minReloadAmount: 3_000 })).toBe('saved');
+    expect(await apply()).toEqual([]);
+    const value = { minReloadAmount: 500, maxReloadAmount: 2_000 };
+    expect(await opened('escrow')).toMatchObject({ version: 4, value });
+  });
+
+  test('fail one by one: a plan that breaks a rule does not keep the others from taking effect', async () => {
+    const { plan, apply, opened } = await cardCounty();
+    const broken = await plan('aLaCarte', { imageFirstPage: 200 });
+    await plan('escrow', { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 });
+    expect(await apply()).toEqual([[broken, 'FAILED']]);
+    expect(await opened('aLaCarte')).toMatchObject({ version: 0 });
+    expect(await opened('escrow')).toMatchObject({ version: 1, value: { minReloadAmount: 1_000 } });
+  });
+});
+
 describe('the amount that a card preauthorizes', () => {
-  const cards = { paymentMethods: ['ESCROW', 'CREDIT_CARD'] };
   const first = 'panel:preauthorizationFirst';
 
   test('must be above 0 while cards are accepted and anything costs money for people who pay by card', async () => {

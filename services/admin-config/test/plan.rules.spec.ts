@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
-import { appliedTo, changesOf } from '../src/plans/plan.rules.js';
+import { sectionDefaults, type SectionName } from '@portal/proto/config/sections';
+import { payingSections } from '@portal/proto/config/offered-payments.rules';
+import { applicable, appliedTo, changesOf } from '../src/plans/plan.rules.js';
 import { needsReason } from '../src/sections/section.rules.js';
 
 describe('a planned change', () => {
@@ -18,6 +20,47 @@ describe('a planned change', () => {
 
   test('does not undo later saves of other fields', () => {
     expect(appliedTo({ cost: 100, on: false }, { cost: 150 })).toEqual({ cost: 150, on: false });
+  });
+});
+
+describe('plans for one instant', () => {
+  const sections = (over: Partial<Record<SectionName, object>> = {}) =>
+    Object.fromEntries(
+      payingSections.map((name) => [name, { ...(sectionDefaults(name) as object), ...over[name] }]),
+    );
+  const byCard = { payments: { paymentMethods: ['CREDIT_CARD'] } };
+  const plan = (name: SectionName, changes: object) => ({
+    name,
+    changes: changes as Record<string, unknown>,
+  });
+  const price = plan('aLaCarte', { imageFirstPage: 200 });
+  const free = plan('aLaCarte', { imageFirstPage: 0 });
+  const amount = plan('creditCardExtra', { maxAmount: 500 });
+  const none = plan('creditCardExtra', { maxAmount: 0 });
+  const broken = plan('escrow', { minReloadAmount: 'much' });
+  const zero = { aLaCarte: free.changes, creditCardExtra: none.changes };
+  const paid = { aLaCarte: price.changes, creditCardExtra: amount.changes };
+
+  test.each([
+    ['all plans if they need each other', zero, [price, amount], [price, amount]],
+    ['the amount last if everything becomes free', paid, [none, free], [none, free]],
+    ['no plan that breaks a rule even with the others', zero, [price, broken], []],
+    ['the others if one cannot be applied', zero, [broken, price, amount], [price, amount]],
+    ['two plans for one field, of which the last counts', paid, [none, price, free], [none, price, free]],
+  ])('accept %s', (_, before, plans, accepted) => {
+    const escrow = { ...(sectionDefaults('escrow') as object) };
+    expect(applicable({ ...sections({ ...byCard, ...before }), escrow }, plans)).toEqual(accepted);
+  });
+
+  test('C3-15 empty the special rates for cards only if these are not planned after the special rates', () => {
+    const rate = { documentType: 'A', instrumentCode: '', documentRate: 5, firstPageRate: 0 };
+    const rates = [{ ...rate, additionalPagesRate: 0 }];
+    const special = plan('aLaCarteSpecialRates', { applySpecialRates: false });
+    const cards = plan('creditCardAlternateRates', { applyAlternateRates: true, rates });
+    // the rates for cards need an amount, unless the special rates empty them again
+    const before = sections({ ...byCard, ...zero });
+    expect(applicable(before, [cards, special])).toEqual([cards, special]);
+    expect(applicable(before, [special, cards])).toEqual([special]);
   });
 });
 

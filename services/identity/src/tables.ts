@@ -38,6 +38,9 @@ import { AttemptsOfUsers202611290240 } from './migrations/202611290240-attempts-
 import { AccountViews202611290400 } from './migrations/202611290400-account-views.js';
 import { LastSaves202611290420 } from './migrations/202611290420-last-saves.js';
 import { LastLetters202611290511 } from './migrations/202611290511-last-letters.js';
+import { LettersOfNotes202611291400 } from './migrations/202611291400-letters-of-notes.js';
+import { WaitingNotes202611291401 } from './migrations/202611291401-waiting-notes.js';
+import { LostValues202611291402 } from './migrations/202611291402-lost-values.js';
 import { Savers202611290510 } from './migrations/202611290510-savers.js';
 import { UserOrders202611290300 } from './migrations/202611290300-user-orders.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
@@ -84,6 +87,9 @@ export const migrations = [
   LastSaves202611290420,
   Savers202611290510,
   LastLetters202611290511,
+  LettersOfNotes202611291400,
+  WaitingNotes202611291401,
+  LostValues202611291402,
 ];
 
 export const tables = {

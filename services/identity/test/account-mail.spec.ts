@@ -45,8 +45,26 @@ async function newUser(account: string, over: Partial<NewUser> = {}) {
 const sendReset = (user: string) => stack.value(mailManagedReset, { user, address: address() }, staff());
 const askReset = (username: string, email: string) =>
   stack.value(offerPasswordReset, { asked: { username, email }, address: address() }, visitor());
+const remind = (email: string) =>
+  stack.value(remindUsername, { asked: { email }, address: address() }, visitor());
+/** Changes a user at once, without the sign-outs and e-mails of a change by the office. */
+const change = (user: string, what: string) =>
+  stack.tables.asAdmin(`UPDATE identity.app_user SET ${what} WHERE id = $1`, [user]);
+const outcomes = async (...users: string[]) =>
+  (
+    await stack.tables.asAdmin<{ outcome: string }>(
+      'SELECT outcome FROM identity.last_letter WHERE user_id = ANY($1)',
+      [users],
+    )
+  ).map(({ outcome }) => outcome);
 /** Requests an e-mail for a new user, because each new e-mail makes the sender look for all e-mails that are due. */
 const wake = async () => sendReset((await newUser(await newAccount())).id);
+/** Makes the second attempt to send the e-mails that wait. */
+const retry = async (): Promise<void> => {
+  clock.advance(10 * 60_000);
+  await wake();
+  await allWritten(stack);
+};
 const ended = (account: string, outcome: string) =>
   eventually(async () => expect((await lastOf(account))?.outcome).toBe(outcome), 10_000);
 
@@ -99,6 +117,83 @@ describe('the last e-mail of an account', () => {
     await allWritten(stack);
     await holder.end();
     expect(await lastOf(account)).toBeNull();
+  });
+
+  test('gets its outcome at the second attempt even if another transaction holds a lock on its user then', async () => {
+    const account = await newAccount();
+    const { id, email } = await newUser(account);
+    stack.mail.away = true;
+    await remind(email);
+    await ended(account, 'WAITING');
+    stack.mail.away = false;
+    const holder = new pg.Client({ connectionString: stack.tables.adminUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM identity.app_user WHERE id = $1 FOR UPDATE', [id]);
+    await retry();
+    await holder.end();
+    expect(stack.mail.to(email)).toHaveLength(1);
+    expect(await lastOf(account)).toMatchObject({ kind: 'USERNAME', outcome: 'SENT' });
+  });
+
+  test('names only users whose username is in the e-mail', async () => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    const { username, email } = await newUser(account);
+    const stranger = await newUser(other, { email });
+    // a username that its user chose is not sent to an address that is not confirmed
+    await change(stranger.id, `registered_at = now(), email_confirmed_at = NULL`);
+    await remind(email);
+    const [mail] = await mailsTo(stack, email);
+    expect(mail?.text).toContain(username);
+    expect(mail?.text).not.toContain(stranger.username);
+    await allWritten(stack);
+    expect(await lastOf(account)).toMatchObject({ kind: 'USERNAME', username });
+    expect(await lastOf(other)).toBeNull();
+  });
+
+  test('is dropped, and no longer waits, if its user was deactivated after the first attempt', async () => {
+    const account = await newAccount();
+    const { id, email } = await newUser(account);
+    stack.mail.away = true;
+    await sendReset(id);
+    await ended(account, 'WAITING');
+    await change(id, `status = 'I'`);
+    stack.mail.away = false;
+    await retry();
+    expect(stack.mail.to(email)).toEqual([]);
+    expect(await lastOf(account)).toMatchObject({ kind: 'PASSWORD', email, outcome: 'DROPPED' });
+  });
+
+  test('is dropped for a user who got another address after the first attempt, and sent to the others', async () => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    const { email } = await newUser(account);
+    const moved = await newUser(other, { email });
+    stack.mail.away = true;
+    await remind(email);
+    await ended(account, 'WAITING');
+    await ended(other, 'WAITING');
+    await change(moved.id, `email = 'new.${email}'`);
+    stack.mail.away = false;
+    await retry();
+    expect((await lastOf(account))?.outcome).toBe('SENT');
+    expect((await lastOf(other))?.outcome).toBe('DROPPED');
+  });
+
+  test('is the one that was requested last, even if an earlier one is sent only later', async () => {
+    const account = await newAccount();
+    const [first, second] = [await newUser(account), await newUser(account)];
+    stack.mail.away = true;
+    for (const { id } of [first, second]) await sendReset(id);
+    await eventually(async () => expect(await outcomes(first.id, second.id)).toEqual(['WAITING', 'WAITING']));
+    stack.mail.away = false;
+    clock.advance(1_000);
+    await remind(first.email);
+    await mailsTo(stack, first.email);
+    await retry();
+    expect(stack.mail.to(first.email)).toHaveLength(2);
+    expect(stack.mail.to(second.email)).toHaveLength(1);
+    const { username } = first;
+    expect(await lastOf(account)).toMatchObject({ kind: 'USERNAME', username, outcome: 'SENT' });
   });
 
   test('stays unknown when a visitor requests an e-mail for an unknown username', async () => {

@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { eventually, fillLs1 } from '@portal/infra/testing';
-import { saveAccount, saveUser } from '@portal/proto/rpc/identity';
-import { cancelLs1Migration, listLs1Refusals, migrateLs1Accounts } from '@portal/proto/rpc/ls1-migration';
+import { saveUser } from '@portal/proto/rpc/identity';
+import { cancelLs1Migration, migrateLs1Accounts } from '@portal/proto/rpc/ls1-migration';
 import { offerPasswordReset, resetPassword } from '@portal/proto/rpc/registration';
 import { LetterPost } from '../src/letter-writing/letter.post.js';
 import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
 import {
   accountNames,
+  addOld,
   beginAccounts,
   clock,
   dieAt,
@@ -22,26 +23,9 @@ import {
   usernames,
 } from './ls1-steps.js';
 import { ticketIn } from './people.js';
-import { addUser, codeOf, PASSWORD, testAccount, testUser, valueOf, visitor } from './stack.js';
+import { addUser, codeOf, PASSWORD, testUser, valueOf, visitor } from './stack.js';
 
 startLs1();
-
-/**
- * Adds the users who exist before the migration: a TRIMIN user, the guest, a user of the office and a user who
- * searches.
- */
-async function addOld(): Promise<{ searcher: string }> {
-  await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN' }));
-  await stack.value(saveUser, testUser({ username: 'old.county', role: 'COUNTY' }));
-  const guests = testAccount({ name: 'Guests' });
-  await stack.value(saveAccount, guests);
-  await stack.value(saveUser, testUser({ username: 'guest.user', role: 'GUEST', account: guests.id }));
-  const { id } = await addUser(stack, { username: 'old.searcher' });
-  return { searcher: id };
-}
-
-const refusals = async (migration: string) =>
-  (await stack.value(listLs1Refusals, { migration, offset: 0, limit: 100 }, provider())).refusals;
 
 /** Sends the e-mails that are due. */
 const sendDue = (): Promise<void> => stack.running.get(LetterPost).run({ county: 'lake' });
@@ -120,56 +104,6 @@ describe('a migration of accounts and users', () => {
     expect(await stack.signIn({ username: 'former.user2', password: PASSWORD })).toMatchObject({
       value: { session: { user: { role: 'ACCOUNT' } } },
     });
-  });
-
-  test('lists the rows that it leaves out, each with its reason', async () => {
-    await addOld();
-    await fillLs1(ls1, 3, 4);
-    await ls1.run(
-      `INSERT INTO accounts (account_id, account_name, account_type, payment_method) VALUES
-         (10, 'title company 1', 'A_LA_CARTE', 'ESCROW'), (11, 'No type', 'OTHER', 'ESCROW'),
-         (13, 'Flat fee by card', 'FLAT_FEE', 'CREDIT_CARD'),
-         (12, 'guests', 'A_LA_CARTE', 'INVOICE'), (NULL, 'No number', 'A_LA_CARTE', 'ESCROW')`,
-    );
-    await ls1.run(
-      `INSERT INTO people (user_id, account_id, username, first_name, last_name, email, user_type) VALUES
-         (20, 1, 'Former.User2', 'A', 'B', 'a@example.test', 'USER'),
-         (21, 11, 'no.account', 'A', 'B', 'a@example.test', 'USER'),
-         (22, 1, 'GUEST.USER', 'A', 'B', 'a@example.test', 'USER'),
-         (23, NULL, 'a.provider', 'A', 'B', 'a@example.test', 'TRIMIN'),
-         (24, 1, 'no.mail', 'A', 'B', 'nowhere', 'USER'),
-         (25, 1, 'card.number', '4111 1111 1111 1111', 'B', 'a@example.test', 'USER'),
-         (26, 1, 'bad name', 'A', 'B', 'a@example.test', 'USER'),
-         (27, 1, 'twice.27', 'A', 'B', 'a@example.test', 'USER'), (27, 1, 'twice.27b', 'A', 'B', 'a@example.test', 'USER')`,
-    );
-    const id = await beginAccounts();
-    const done = await inState('ACCOUNTS_USERS', 'DONE');
-    // the row without a number is counted, but cannot be listed
-    expect(done).toMatchObject({ found: 21, read: 21, taken: 8, refused: 13, reasons: { INCOMPLETE: 1 } });
-    const told = (await refusals(id)).map(({ what, number, reason }) => `${what} ${number} ${reason}`);
-    expect(told.sort()).toEqual(
-      [
-        ...['ACCOUNT 10 NAME_TWICE', 'ACCOUNT 11 TYPE', 'ACCOUNT 12 NAME_TAKEN'],
-        'ACCOUNT 13 TYPE',
-        ...['USER 20 USERNAME_TWICE', 'USER 21 NO_ACCOUNT', 'USER 22 USERNAME_TAKEN', 'USER 23 TYPE'],
-        ...['USER 24 EMAIL', 'USER 25 CARD_NUMBER', 'USER 26 USERNAME', 'USER 27 ID_TWICE'],
-      ].sort(),
-    );
-  });
-
-  test('leaves out an address that is too long, and lists it, but imports the account and its users', async () => {
-    await fillLs1(ls1, 2, 4);
-    await ls1.run(`UPDATE accounts SET address = '${'Superior Street '.repeat(5)}' WHERE account_id = 1`);
-    const id = await beginAccounts();
-    const done = await inState('ACCOUNTS_USERS', 'DONE');
-    expect(done).toMatchObject({ taken: 6, refused: 0, reasons: { WITHOUT_ADDRESS: 1 } });
-    expect(await refusals(id)).toEqual([
-      { place: 1, what: 'ACCOUNT', number: '1', name: 'Title Company 1', reason: 'WITHOUT_ADDRESS' },
-    ]);
-    const [row] = await stack.tables.asAdmin(
-      `SELECT address, city FROM identity.account WHERE name = 'Title Company 1'`,
-    );
-    expect(row).toMatchObject({ address: '' });
   });
 
   test('only counts rows in a dry run, and changes nothing', async () => {

@@ -8,6 +8,7 @@ import type { Ls1Kind, Ls1Migration, Ls1State } from '@portal/proto/http/ls1';
 import { ok } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Input, Parsed } from '@portal/proto/rpc/contract';
+import { saveAccount, saveUser } from '@portal/proto/rpc/identity';
 import {
   addLs1Entries,
   deleteLs1Entries,
@@ -18,7 +19,7 @@ import {
   type Ls1Entry,
 } from '@portal/proto/rpc/ls1-migration';
 import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
-import { startStack, type Stack } from './stack.js';
+import { addUser, startStack, testAccount, testUser, type Stack } from './stack.js';
 
 /** The answer of the stand-in for the payments service. */
 export const money = { hasEntries: false, isUnderWay: false };
@@ -113,6 +114,20 @@ export const provider = (over: Partial<Actor> = {}): Actor =>
     ...{ user: randomUUID(), username: 'carol.trimin', role: 'TRIMIN', county: 'lake', account: null },
     ...over,
   });
+
+/**
+ * Adds the users who exist before the migration: a TRIMIN user, the guest, a user of the office and a user who
+ * searches.
+ */
+export async function addOld(): Promise<{ searcher: string }> {
+  await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN' }));
+  await stack.value(saveUser, testUser({ username: 'old.county', role: 'COUNTY' }));
+  const guests = testAccount({ name: 'Guests' });
+  await stack.value(saveAccount, guests);
+  await stack.value(saveUser, testUser({ username: 'guest.user', role: 'GUEST', account: guests.id }));
+  const { id } = await addUser(stack, { username: 'old.searcher' });
+  return { searcher: id };
+}
 
 type AccountsInput = Input<typeof migrateLs1Accounts>;
 type AuditInput = Input<typeof migrateLs1AuditLog>;

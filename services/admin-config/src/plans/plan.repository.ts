@@ -54,13 +54,15 @@ export class PlanRepository {
   }
 
   /**
-   * Returns the county's first due plan and locks it. Other replicas wait until that plan has ended, because plans for
-   * the same time take effect in the order in which they were made.
+   * Returns the plans for the county's first due instant, in the order in which they were made, and locks them. Other
+   * replicas wait until these plans have ended, because later plans may change the same fields.
    */
-  claimDue(tx: Tx, now: Date): Promise<StoredPlan | undefined> {
-    return tx.row<StoredPlan>(
-      `SELECT ${COLUMNS} FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1
-        ORDER BY effective_at, planned_at, id LIMIT 1 FOR UPDATE`,
+  claimDue(tx: Tx, now: Date): Promise<StoredPlan[]> {
+    return tx.rows<StoredPlan>(
+      `SELECT ${COLUMNS} FROM section_plan
+        WHERE state = 'PLANNED' AND effective_at = (
+          SELECT min(effective_at) FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1)
+        ORDER BY planned_at, id FOR UPDATE`,
       [now],
     );
   }

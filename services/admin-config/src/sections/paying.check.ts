@@ -23,17 +23,22 @@ export class PayingCheck {
    */
   async faultsOf(tx: Tx, name: SectionName, value: unknown): Promise<Record<string, string> | undefined> {
     if (!isPayingSection(name)) return undefined;
+    const before = await this.locked(tx);
+    const faults = payingFaults(name, before, { ...before, [name]: value });
+    return Object.keys(faults).length > 0 ? faults : undefined;
+  }
+
+  /** Returns the sections as they are; other saves of these sections wait until the transaction ends. */
+  async locked(tx: Tx): Promise<PayingSections> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('paying sections ' || $1, 0))`, [
       tx.countyId,
     ]);
     const stored = new Map((await this.sections.listNamed(tx, payingSections)).map((row) => [row.name, row]));
-    const before = Object.fromEntries(
+    return Object.fromEntries(
       payingSections.map((each) => {
         const row = stored.get(each);
         return [each, (row ? filledSection(each, row) : unsavedSection(each)).value];
       }),
     ) as PayingSections;
-    const faults = payingFaults(name, before, { ...before, [name]: value });
-    return Object.keys(faults).length > 0 ? faults : undefined;
   }
 }

@@ -34,6 +34,9 @@ export const filledSection = (
   value: z.parse(sections[name], stored.value),
 });
 
+/** True if a new version of the section empties the special rates for cards (C3-15). */
+export const emptiesCardRates = (name: SectionName): boolean => name === 'aLaCarteSpecialRates';
+
 /**
  * True if the wanted value is already stored as the next version: the caller repeats a save because the answer was
  * lost. The caller then gets the first answer again instead of CONFLICT.

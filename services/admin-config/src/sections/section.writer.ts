@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
 import { SectionRepository, type SectionChange } from './section.repository.js';
-import { filledSection, hashOf, isRepeated, unsavedSection } from './section.rules.js';
+import { emptiesCardRates, filledSection, hashOf, isRepeated, unsavedSection } from './section.rules.js';
 
 /** A checked value that is to be saved; `version` is the version that it replaces. */
 export interface WantedSection extends SavedSection {
@@ -46,7 +46,7 @@ export class SectionWriter {
     };
     if (stored.version !== version || !(await this.sections.write(tx, next))) return fail('CONFLICT');
     await this.tell(tx, stored, next);
-    if (name === 'aLaCarteSpecialRates') await this.resetCardRates(tx, actor, reason);
+    if (emptiesCardRates(name)) await this.resetCardRates(tx, actor, reason);
     return ok({ name, version: next.version, value });
   }
 

@@ -81,7 +81,10 @@ export class LetterComposer {
     if (!first) return undefined;
     const lines = people.map(({ username }) => username);
     const name = people.length === 1 ? greeted(first) : '';
-    return { to: first.email, about: 'username', name, params: { count: lines.length }, lines, path: LOGIN };
+    return {
+      ...{ to: first.email, users: people.map(({ id }) => id), about: 'username', name },
+      ...{ params: { count: lines.length }, lines, path: LOGIN },
+    };
   }
 
   private async password(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
@@ -95,12 +98,12 @@ export class LetterComposer {
       return undefined;
     if (pending) return this.invite(tx, door, person);
     const { email: to, username } = person;
-    const name = greeted(person);
+    const told = { to, users: [person.id], name: greeted(person), params: { username } };
     if (person.status !== 'A' || person.accountStatus === 'I')
       // the office can send this e-mail only to active users, so this user was deactivated a moment ago
-      return isSent ? undefined : { to, about: 'notActive', name, params: { username } };
+      return isSent ? undefined : { ...told, about: 'notActive' };
     return {
-      ...{ to, about: isSent ? 'resetSent' : 'reset', name, params: { username } },
+      ...{ ...told, about: isSent ? 'resetSent' : 'reset' },
       ...(isSent && { certain: true }),
       ...(await this.link(tx, door, person, 'PASSWORD', 'passwordReset')),
     };
@@ -184,10 +187,10 @@ export class LetterComposer {
 
   /** Writes the e-mail with the link that completes a registration. */
   private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
-    const { email: to } = person;
+    const { id, email: to } = person;
     // the address may not belong to the person who registered, so the e-mail repeats nothing that this person typed
     return {
-      ...{ to, about: 'registration', name: '', params: {} },
+      ...{ to, users: [id], about: 'registration', name: '', params: {} },
       ...(await this.link(tx, door, person, 'REGISTRATION', 'CompleteRegistration')),
     };
   }

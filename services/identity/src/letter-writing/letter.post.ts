@@ -63,24 +63,26 @@ export class LetterPost {
   }
 
   /** Notes what became of the e-mail, and removes it unless another attempt follows. */
-  private async finish(county: string, letter: Letter, end: LetterEnd | undefined): Promise<void> {
+  private async finish(county: string, letter: Letter, end: LetterEnd): Promise<void> {
     await this.database.withCounty(county, async (tx) => {
-      if (end) await this.letters.noteEnd(tx, letter, end, this.clock.now());
-      if (end?.outcome !== 'WAITING') await this.letters.remove(tx, letter.id);
+      await this.letters.noteEnd(tx, letter, end, this.clock.now());
+      if (end.outcome !== 'WAITING') await this.letters.remove(tx, letter.id);
     });
   }
 
-  /** Writes and sends the e-mail. Returns undefined if there is nothing to send. */
-  private async deliver(door: CountyDoor, letter: Letter): Promise<LetterEnd | undefined> {
+  /** Writes and sends the e-mail. Returns DROPPED if there is nothing to send. */
+  private async deliver(door: CountyDoor, letter: Letter): Promise<LetterEnd> {
     let to = letter.email;
+    let users = letter.userId === null ? undefined : [letter.userId];
     try {
       const content = await this.database.withCounty(door.county, (tx) =>
         this.composer.compose(tx, door, letter),
       );
-      if (!content) return undefined;
+      if (!content) return { outcome: 'DROPPED', to, users: [] };
       to = content.to;
+      users ??= [...(content.users ?? [])];
       await this.sender.send(door, letter, content);
-      return { outcome: 'SENT', to };
+      return { outcome: 'SENT', to, users };
     } catch (error) {
       const outcome = outcomeOf(error, letter);
       const over = outcome !== 'WAITING';
@@ -88,7 +90,7 @@ export class LetterPost {
         { err: error, letter: letter.id, kind: letter.kind, tries: letter.tries },
         over ? 'a letter was given up' : 'a letter was not sent yet',
       );
-      return { outcome, to };
+      return { outcome, to, users };
     }
   }
 }

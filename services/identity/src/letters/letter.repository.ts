@@ -27,6 +27,8 @@ export interface LetterEnd {
   readonly outcome: MailOutcome;
   /** The address to which the e-mail was sent; if it was never written, the address for which it was requested. */
   readonly to: string;
+  /** The users whom the e-mail is about; undefined if it could not be written, and was requested with an address. */
+  readonly users: readonly string[] | undefined;
 }
 
 @Injectable()
@@ -84,37 +86,52 @@ export class LetterRepository {
   }
 
   /**
-   * Notes what became of an e-mail. The note is for the user whom the e-mail names, or, if it names no user, for all
-   * users with its address and username. Each user keeps only the note about the newest e-mail. The users are locked,
-   * so that none is deleted meanwhile. A user whom another transaction has locked gets no note: to wait could keep the
-   * e-mail in the queue, and it would then be sent again.
+   * Notes what became of an e-mail for each of its users. Each user keeps only the note about the e-mail that was
+   * requested last. The users are locked, so that none is deleted meanwhile. A user whom another transaction has locked
+   * gets no new note: to wait could keep the e-mail in the queue, and it would then be sent again.
    */
-  async noteEnd(tx: Tx, letter: Letter, { outcome, to }: LetterEnd, now: Date): Promise<void> {
-    const { countyId } = tx;
+  async noteEnd(tx: Tx, letter: Letter, end: LetterEnd, now: Date): Promise<void> {
+    const { id, kind, requestedAt, tries } = letter;
+    const { outcome, to, users } = end;
+    if (users && users.length > 0)
+      await tx.run(
+        `INSERT INTO last_letter AS l (county_id, user_id, kind, email, at, outcome, letter_id, requested_at)
+         SELECT $1, u.id, $2, $3, $4, $5, $6, $7
+           FROM (SELECT id FROM app_user WHERE id = ANY($8) ORDER BY id FOR KEY SHARE SKIP LOCKED) u
+         ON CONFLICT (county_id, user_id) DO UPDATE
+            SET kind = excluded.kind, email = excluded.email, at = excluded.at, outcome = excluded.outcome,
+                letter_id = excluded.letter_id, requested_at = excluded.requested_at
+          WHERE coalesce(l.requested_at <= excluded.requested_at, l.at <= excluded.at)`,
+        [tx.countyId, kind, to, now, outcome, id, requestedAt, users],
+      );
+    if (tries > 1) await this.endWaiting(tx, id, end, now);
+  }
+
+  /**
+   * Changes the notes of earlier attempts that still wait: those of users whom another transaction has locked get the
+   * outcome, and those of users whom the e-mail no longer is about become DROPPED.
+   */
+  private async endWaiting(tx: Tx, letter: string, { outcome, users }: LetterEnd, now: Date): Promise<void> {
     await tx.run(
-      `INSERT INTO last_letter AS l (county_id, user_id, kind, email, at, outcome)
-       SELECT $1, u.id, $2, $3, $4, $5
-         FROM (SELECT id FROM app_user WHERE ${letter.userId === null ? ADDRESSED : 'id = $6'}
-                ORDER BY id FOR KEY SHARE SKIP LOCKED) u
-       ON CONFLICT (county_id, user_id) DO UPDATE
-          SET kind = excluded.kind, email = excluded.email, at = excluded.at, outcome = excluded.outcome
-        WHERE l.at <= excluded.at`,
-      [
-        ...[countyId, letter.kind, to, now, outcome],
-        ...(letter.userId === null ? [letter.email, letter.username] : [letter.userId]),
-      ],
+      `UPDATE last_letter l SET at = $2,
+              outcome = CASE WHEN $4::uuid[] IS NULL OR l.user_id = ANY($4) THEN $3 ELSE 'DROPPED' END
+         FROM (SELECT user_id FROM last_letter WHERE letter_id = $1 AND outcome = 'WAITING'
+                ORDER BY user_id FOR UPDATE SKIP LOCKED) w
+        WHERE l.user_id = w.user_id`,
+      [letter, now, outcome, users ?? null],
     );
   }
 
   /**
-   * Finds the newest e-mail to a user who still belongs to the account. E-mails of kinds that this version does not
-   * know are ignored.
+   * Finds the e-mail that was requested last of those to present users of the account. Kinds that only a newer version
+   * knows are left out.
    */
   findLastOfAccount(tx: Tx, account: string): Promise<LastLetter | undefined> {
     return tx.row<LastLetter>(
       `SELECT l.kind, u.username, l.email, l.at, l.outcome
          FROM app_user u JOIN last_letter l ON l.county_id = u.county_id AND l.user_id = u.id
-        WHERE u.account_id = $1 AND l.kind = ANY($2) ORDER BY l.at DESC, u.username_key LIMIT 1`,
+        WHERE u.account_id = $1 AND l.kind = ANY($2)
+        ORDER BY coalesce(l.requested_at, l.at) DESC, l.at DESC, u.username_key LIMIT 1`,
       [account, mailKinds],
     );
   }
@@ -133,6 +150,3 @@ export class LetterRepository {
 }
 
 type LastLetter = Omit<NonNullable<AccountMail['last']>, 'at'> & { readonly at: Date };
-
-/** SQL: the users with the requested address ($6) and, unless it is empty, the requested username ($7). */
-const ADDRESSED = `email_key = lower($6) AND ($7 = '' OR username_key = lower($7))`;

@@ -75,7 +75,9 @@ export class AccountsUsersExchange {
         const removed = await this.repository.removeOld(tx, id, this.sessions.now());
         await failpoint('ls1-exchanging');
         await this.repository.addNew(tx, id, this.sessions.now(), today);
-        await this.steps.migrations.note(tx, migration, { ...counted, state: 'TELLING', place: 0n, removed });
+        const reasons = await this.steps.migrations.reportLosses(tx, { id, ...counted });
+        const progress = { ...counted, reasons, removed };
+        await this.steps.migrations.note(tx, migration, { ...progress, state: 'TELLING', place: 0n });
       },
       { statementTimeoutMs: EXCHANGE_MS },
     );

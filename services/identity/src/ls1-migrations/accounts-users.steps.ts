@@ -80,9 +80,11 @@ export class AccountsUsersSteps {
       async (tx, migration) => {
         const counted = await this.exchange.takeOutClashing(tx, migration);
         if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');
-        const state = migration.dryRun ? migration.state : 'REPLACING';
-        await this.steps.migrations.note(tx, migration, { ...counted, state });
-        if (migration.dryRun) await this.steps.end(tx, { ...migration, ...counted }, 'CHECKED');
+        const { dryRun } = migration;
+        if (!dryRun) return this.steps.migrations.note(tx, migration, { ...counted, state: 'REPLACING' });
+        const reasons = await this.steps.migrations.reportLosses(tx, { id, ...counted });
+        await this.steps.migrations.note(tx, migration, { ...counted, reasons });
+        await this.steps.end(tx, { ...migration, ...counted, reasons }, 'CHECKED');
       },
       { statementTimeoutMs: SORT_MS },
     );

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import {
   activeLs1States,
+  isLs1Loss,
+  ls1Losses,
   type Ls1Fault,
   type Ls1Kind,
+  type Ls1List,
   type Ls1Migration,
-  type Ls1Reason,
   type Ls1Refusal,
 } from '@portal/proto/http/ls1';
 import type { EntryRange } from './former-database.js';
@@ -72,8 +74,11 @@ const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS 
   data_type AS "dataType", batch_size AS "batchSize", started_at AS "startedAt", finished_at AS "finishedAt", place,
   found, read, taken, refused, reasons, removed, fault, tries`;
 const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(', ')})`;
-/** The maximum number of left-out rows and values that are listed. The counts by reason include all of them. */
-const MOST_REFUSALS = 10_000;
+/** The maximum length of each list of what was left out. The counts by reason include everything. */
+const MOST_LISTED = 10_000;
+/** SQL: what is in a list ($3) of a migration ($2); `null` stands for both lists. $4 contains the reasons of VALUES. */
+const LISTED = `FROM ls1_refusal WHERE county_id = $1 AND migration_id = $2
+                  AND ($3::text IS NULL OR (reason = ANY($4)) = ($3 = 'VALUES'))`;
 
 @Injectable()
 export class Ls1MigrationRepository {
@@ -207,8 +212,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Adds rows and values to the list of what the migration has left out.
-   * @returns the counts by reason, including the added rows and values
+   * Adds rows to the list of rows that the migration has left out.
+   * @returns the counts by reason, including the added rows
    */
   async report(
     tx: Tx,
@@ -216,37 +221,66 @@ export class Ls1MigrationRepository {
     what: Ls1Refusal['what'],
     rows: readonly Refused[],
   ): Promise<RunningMigration['reasons']> {
-    const before = Object.values(reasons).reduce((sum, count) => sum + count, 0);
-    const listed = rows.slice(0, Math.max(0, MOST_REFUSALS - before));
-    if (listed.length > 0)
-      await tx.run(
-        `INSERT INTO ls1_refusal (county_id, migration_id, what, number, name, reason)
-         SELECT $1, $2, $3, * FROM unnest($4::text[], $5::text[], $6::text[])`,
-        [
-          ...[tx.countyId, id, what],
-          ...(['number', 'name', 'reason'] as const).map((column) => listed.map((row) => row[column])),
-        ],
-      );
-    const counts: Partial<Record<Ls1Reason, number>> = { ...reasons };
-    for (const { reason } of rows) counts[reason] = (counts[reason] ?? 0) + 1;
-    return counts;
+    if (rows.length === 0) return reasons;
+    const listed = rows.slice(0, Math.max(0, MOST_LISTED - (await this.countListed(tx, id, 'ROWS'))));
+    await tx.run(
+      `INSERT INTO ls1_refusal (county_id, migration_id, what, number, name, reason)
+       SELECT $1, $2, $3, * FROM unnest($4::text[], $5::text[], $6::text[])`,
+      [
+        ...[tx.countyId, id, what],
+        ...(['number', 'name', 'reason'] as const).map((column) => listed.map((row) => row[column])),
+      ],
+    );
+    return rows.reduce<RunningMigration['reasons']>(
+      (counts, { reason }) => ({ ...counts, [reason]: (counts[reason] ?? 0) + 1 }),
+      reasons,
+    );
+  }
+
+  /**
+   * Lists the values that are left out of the staged rows.
+   * @returns the counts by reason, including these values
+   */
+  async reportLosses(
+    tx: Tx,
+    { id, reasons }: Pick<RunningMigration, 'id' | 'reasons'>,
+  ): Promise<RunningMigration['reasons']> {
+    const lost = `ls1_staged s CROSS JOIN unnest(s.lost) WITH ORDINALITY AS l (reason, nth)
+       WHERE s.county_id = $1 AND s.migration_id = $2`;
+    await tx.run(
+      `INSERT INTO ls1_refusal (county_id, migration_id, what, number, name, reason)
+       SELECT s.county_id, s.migration_id, s.what, s.number::text, s.name, l.reason
+         FROM ${lost} ORDER BY s.what, s.number, l.nth LIMIT ${MOST_LISTED}`,
+      [tx.countyId, id],
+    );
+    const counts = await tx.rows<{ reason: string; count: string }>(
+      `SELECT l.reason, count(*) AS count FROM ${lost} GROUP BY l.reason`,
+      [tx.countyId, id],
+    );
+    return counts.reduce<RunningMigration['reasons']>(
+      (all, { reason, count }) =>
+        isLs1Loss(reason) ? { ...all, [reason]: (all[reason] ?? 0) + Number(count) } : all,
+      reasons,
+    );
   }
 
   async listRefusals(
     tx: Tx,
-    { migration, offset, limit }: { migration: string; offset: number; limit: number },
+    o: { migration: string; list?: Ls1List | undefined; offset: number; limit: number },
   ): Promise<{ refusals: Ls1Refusal[]; total: number }> {
     const rows = await tx.rows<Omit<Ls1Refusal, 'place'>>(
-      `SELECT what, number, name, reason FROM ls1_refusal WHERE county_id = $1 AND migration_id = $2
-        ORDER BY place LIMIT $3 OFFSET $4`,
-      [tx.countyId, migration, limit, offset],
+      `SELECT what, number, name, reason ${LISTED} ORDER BY place LIMIT $5 OFFSET $6`,
+      [tx.countyId, o.migration, o.list ?? null, ls1Losses, o.limit, o.offset],
     );
-    const counted = await tx.row<{ total: string }>(
-      'SELECT count(*) AS total FROM ls1_refusal WHERE county_id = $1 AND migration_id = $2',
-      [tx.countyId, migration],
-    );
-    const refusals = rows.map((row, at) => ({ ...row, place: offset + at + 1 }));
-    return { refusals, total: Number(counted?.total ?? 0) };
+    const refusals = rows.map((row, at) => ({ ...row, place: o.offset + at + 1 }));
+    return { refusals, total: await this.countListed(tx, o.migration, o.list) };
+  }
+
+  private async countListed(tx: Tx, migration: string, list?: Ls1List): Promise<number> {
+    const counted = await tx.row<{ total: string }>(`SELECT count(*) AS total ${LISTED}`, [
+      ...[tx.countyId, migration, list ?? null, ls1Losses],
+    ]);
+    return Number(counted?.total ?? 0);
   }
 
   /**

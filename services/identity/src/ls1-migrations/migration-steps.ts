@@ -3,7 +3,7 @@ import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
-import type { Ls1Fault, Ls1Refusal } from '@portal/proto/http/ls1';
+import { lostLs1Values, type Ls1Fault, type Ls1Refusal } from '@portal/proto/http/ls1';
 import type { Counted, FormerDatabase } from './former-database.js';
 import { Ls1MigrationRepository, type RunningMigration } from './ls1-migration.repository.js';
 import { onceEach, type Read, type Refused } from './source-rows.rules.js';
@@ -45,12 +45,11 @@ export interface StepPlace {
   source(): Promise<FormerDatabase>;
 }
 
-/** The accepted and the refused rows of a batch, and the values that were left out of accepted rows (`lost`). */
+/** The accepted and the refused rows of a batch. */
 export interface Batch<T> {
   readonly last: bigint;
   readonly rows: readonly T[];
   readonly refused: readonly Refused[];
-  readonly lost: readonly Refused[];
   readonly read: number;
 }
 
@@ -71,7 +70,7 @@ export function batchOf<T extends { readonly number: string }>(
     ...reads.flatMap((read) => read.refused ?? []),
     ...twice.map(({ number }) => ({ number, name: '', reason: 'ID_TWICE' as const })),
   ];
-  return { last, rows: kept, refused, lost: reads.flatMap(({ lost }) => lost ?? []), read: reads.length };
+  return { last, rows: kept, refused, read: reads.length };
 }
 
 /**
@@ -137,7 +136,7 @@ export class MigrationSteps {
     what: Ls1Refusal['what'],
     batch: Batch<T>,
   ): Promise<void> {
-    const reasons = await this.migrations.report(tx, migration, what, [...batch.refused, ...batch.lost]);
+    const reasons = await this.migrations.report(tx, migration, what, batch.refused);
     await this.migrations.note(tx, migration, {
       reasons,
       refused: migration.refused + batch.refused.length,
@@ -165,16 +164,17 @@ export class MigrationSteps {
 /** Records a migration in the audit log, without the password of the database. */
 export async function tellMigration(
   tx: Tx,
-  { id, kind, dryRun, actor, source, taken, refused, removed }: RunningMigration,
+  { id, kind, dryRun, actor, source, taken, refused, reasons, removed }: RunningMigration,
   outcome: { readonly state: string; readonly fault?: Ls1Fault },
 ): Promise<void> {
   const { address, name } = source;
+  const lost = lostLs1Values({ reasons });
   await emit(tx, {
     ...{ type: 'audit.action-taken.v1', aggregate: `county:${tx.countyId}`, actor },
     payload: {
       action: kind === 'ACCOUNTS_USERS' ? 'ls1.accounts-users' : 'ls1.audit-log',
       object: id,
-      detail: JSON.stringify({ ...outcome, dryRun, address, database: name, taken, refused, removed }),
+      detail: JSON.stringify({ ...outcome, dryRun, address, database: name, taken, refused, lost, removed }),
     },
   });
 }

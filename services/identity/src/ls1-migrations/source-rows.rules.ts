@@ -19,6 +19,8 @@ export interface Staged {
   readonly role: 'COUNTY' | 'ACCOUNT' | 'USER' | null;
   readonly status: 'A' | 'I';
   readonly fields: Readonly<Record<string, string | number | boolean>>;
+  /** The values that are left out because they do not fit the portal. */
+  readonly lost: readonly Ls1Loss[];
 }
 
 export interface Refused {
@@ -27,13 +29,10 @@ export interface Refused {
   readonly reason: Ls1Reason;
 }
 
-/**
- * The result of reading a row: either the row, with a list of its values that were left out because they do not fit
- * (`lost`), or the reason for refusing the row.
- */
+/** The result of reading a row: either the row, or the reason for refusing it. */
 export type Read<T> =
-  | { readonly row: T; readonly lost?: readonly Refused[]; readonly refused?: undefined }
-  | { readonly row?: undefined; readonly lost?: undefined; readonly refused: Refused };
+  | { readonly row: T; readonly refused?: undefined }
+  | { readonly row?: undefined; readonly refused: Refused };
 
 /** Thrown for a row that must be refused; `readRow` catches it. */
 class Unfit {
@@ -91,6 +90,12 @@ class Columns {
     return [...this.plain(name, Infinity)].length > most ? this.lose(loss) : this.text(name);
   }
 
+  /** Reads a ZIP code. Of nine digits the first five are kept, as in the forms (C1-30). */
+  zip(): string {
+    const [, five] = /^(\d{5})[- ]?\d{4}$/.exec(this.text('zip')) ?? [];
+    return five ?? this.fitting('zip', /^\d{5}$/, 'WITHOUT_ZIP');
+  }
+
   lose(loss: Ls1Loss): '' {
     this.lost.push(loss);
     return '';
@@ -135,8 +140,7 @@ function readRow<T>(
   try {
     const number = all.reference(columns.number);
     if (number === null) throw new Unfit('INCOMPLETE');
-    const row = read(all, number);
-    return { row, lost: all.lost.map((reason) => ({ number, name: told.name, reason })) };
+    return { row: read(all, number) };
   } catch (error) {
     if (error instanceof Unfit) return { refused: { ...told, reason: error.reason } };
     throw error;
@@ -161,7 +165,7 @@ const place = (columns: Columns) => {
     address: columns.short('address', 50, 'WITHOUT_ADDRESS'),
     city: columns.short('city', 50, 'WITHOUT_CITY'),
     state: state === '' || stateCodes.has(state) ? state : columns.lose('WITHOUT_STATE'),
-    zip: columns.fitting('zip', /^\d{5}$/, 'WITHOUT_ZIP'),
+    zip: columns.zip(),
     phone: columns.fitting('phone', /^\(\d{3}\) \d{3}-\d{4}$/, 'WITHOUT_PHONE'),
   };
 };
@@ -193,7 +197,7 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
       post_to_land_link: method !== 'CREDIT_CARD',
     };
     const status = columns.flag('active', true) ? 'A' : 'I';
-    return { number, name, account: null, role: null, status, fields };
+    return { number, name, account: null, role: null, status, fields, lost: columns.lost };
   });
 
 /** Usernames that can sign in. The pattern also allows names that LS1 allowed and the registration form does not. */
@@ -217,7 +221,8 @@ export const readUser = (row: FormerRow): Read<Staged> =>
       ...{ email, company: columns.short('company', 50, 'WITHOUT_COMPANY') },
       ...place(columns),
     };
-    return { number, name, account, role, status: columns.flag('active', true) ? 'A' : 'I', fields };
+    const status = columns.flag('active', true) ? 'A' : 'I';
+    return { number, name, account, role, status, fields, lost: columns.lost };
   });
 
 /** Maps the numbers of users and accounts in LS1 to their ids in this portal. */

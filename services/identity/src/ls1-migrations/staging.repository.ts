@@ -38,14 +38,16 @@ export class StagingRepository {
   async add(tx: Tx, migration: string, what: What, rows: readonly Staged[]): Promise<void> {
     if (rows.length === 0) return;
     await tx.run(
-      `INSERT INTO ls1_staged (county_id, migration_id, what, number, id, name, account, role, status, fields)
-       SELECT $1, $2, $3, * FROM unnest($4::bigint[], $5::uuid[], $6::text[], $7::bigint[], $8::text[], $9::text[],
-                                        $10::jsonb[])
+      `INSERT INTO ls1_staged (county_id, migration_id, what, number, id, name, account, role, status, fields, lost)
+       SELECT $1, $2, $3, r.number, r.id, r.name, r.account, r.role, r.status, r.fields, string_to_array(r.lost, ',')
+         FROM unnest($4::bigint[], $5::uuid[], $6::text[], $7::bigint[], $8::text[], $9::text[], $10::jsonb[],
+                     $11::text[]) AS r (number, id, name, account, role, status, fields, lost)
        ON CONFLICT DO NOTHING`,
       [
         ...[tx.countyId, migration, what, rows.map(({ number }) => number), rows.map(() => randomUUID())],
         ...(['name', 'account', 'role', 'status'] as const).map((column) => rows.map((row) => row[column])),
         rows.map(({ fields }) => JSON.stringify(fields)),
+        rows.map(({ lost }) => lost.join(',')),
       ],
     );
   }

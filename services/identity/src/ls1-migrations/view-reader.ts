@@ -6,7 +6,7 @@ import type {
   FormerView,
   ReadRequest,
 } from './former-database.js';
-import type { SourceStatements, StatementValues } from './source-statements.js';
+import { numberColumn, type SourceStatements, type StatementValues } from './source-statements.js';
 
 /** Runs an SQL statement at a source. @throws SourceFault */
 type Ask = (text: string, values: StatementValues) => Promise<readonly FormerRow[]>;
@@ -28,7 +28,19 @@ export class ViewReader implements FormerDatabase {
     return { found, unnumbered: found - Number(row?.rows_numbered ?? 0) };
   }
 
-  read({ view, after, limit, range }: ReadRequest): Promise<readonly FormerRow[]> {
-    return this.ask(this.statements.read(view), { ...range, after: String(after), limit });
+  async read({ view, after, limit, range }: ReadRequest): Promise<readonly FormerRow[]> {
+    const values = { ...range, after: String(after), limit: limit + 1 };
+    const rows = await this.ask(this.statements.read(view), values);
+    return rows.length > limit ? withoutLast(rows, numberColumn(view)) : rows;
   }
+}
+
+/**
+ * Leaves the rows with the greatest number to the next batch, unless all rows have this number. A batch that ended
+ * between two rows with the same number would skip the second one.
+ */
+function withoutLast(rows: readonly FormerRow[], number: string): readonly FormerRow[] {
+  const last = rows.at(-1)?.[number];
+  const kept = rows.filter((row) => row[number] !== last);
+  return kept.length > 0 ? kept : rows;
 }

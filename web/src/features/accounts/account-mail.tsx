@@ -34,6 +34,7 @@ const badges = {
   WAITING: { icon: 'clock', tone: 'warning' },
   REFUSED: { icon: 'error', tone: 'error' },
   GIVEN_UP: { icon: 'error', tone: 'error' },
+  DROPPED: { icon: 'error', tone: 'error' },
 } as const satisfies Record<MailOutcome, object>;
 
 function MailFacts({ mail: { kind, username, email, at, outcome } }: { mail: NonNullable<Mail['last']> }) {

@@ -2,9 +2,13 @@ import { Fragment, useState } from 'react';
 import {
   isLs1Active,
   isLs1Cancelable,
+  isLs1Loss,
+  lostLs1Values,
   ls1Reasons,
   ls1RefusalsPageSize,
+  type Ls1List,
   type Ls1Migration,
+  type Ls1Reason,
   type Ls1Refusal,
 } from '@portal/proto/http/ls1';
 import { alertFailure } from '../../../shared/alert-failure.js';
@@ -24,6 +28,7 @@ export function Ls1Facts({ migration, onCanceled }: { migration: Ls1Migration; o
   const moment = useMoments();
   const { kind, state, dryRun, found, read, taken, refused, removed, reasons } = migration;
   const fault = faultText(t, migration);
+  const lost = lostLs1Values(migration);
   const failed = state === 'FAILED' && kind === 'AUDIT_LOG' ? 'FAILED_AUDIT' : state;
   const stateText = t(`operations:ls1.state.${failed}`);
   return (
@@ -60,18 +65,37 @@ export function Ls1Facts({ migration, onCanceled }: { migration: Ls1Migration; o
         <dd className="num">{removed}</dd>
         <dt>{t('operations:ls1.refused')}</dt>
         <dd className="num">{refused}</dd>
-        {ls1Reasons
-          .filter((reason) => (reasons[reason] ?? 0) > 0)
-          .map((reason) => (
-            <Fragment key={reason}>
-              <dt>{t(`operations:ls1.reason.${reason}`)}</dt>
-              <dd className="num">{reasons[reason]}</dd>
-            </Fragment>
-          ))}
+        <Counts reasons={reasons} of={(reason) => !isLs1Loss(reason)} />
+        {lost > 0 && (
+          <>
+            <dt>{t(dryRun ? 'operations:ls1.toLose' : 'operations:ls1.lost')}</dt>
+            <dd className="num">{lost}</dd>
+            <Counts reasons={reasons} of={isLs1Loss} />
+          </>
+        )}
       </dl>
       {isLs1Cancelable(state) && <Cancel id={migration.id} onCanceled={onCanceled} />}
     </section>
   );
+}
+
+/** How often each of some reasons occurred. */
+function Counts({
+  reasons,
+  of,
+}: {
+  reasons: Ls1Migration['reasons'];
+  of(this: void, reason: Ls1Reason): boolean;
+}) {
+  const t = useTexts();
+  return ls1Reasons
+    .filter((reason) => of(reason) && (reasons[reason] ?? 0) > 0)
+    .map((reason) => (
+      <Fragment key={reason}>
+        <dt>{t(`operations:ls1.reason.${reason}`)}</dt>
+        <dd className="num">{reasons[reason]}</dd>
+      </Fragment>
+    ));
 }
 
 function Cancel({ id, onCanceled }: { id: string; onCanceled(): void }) {
@@ -93,14 +117,18 @@ function Cancel({ id, onCanceled }: { id: string; onCanceled(): void }) {
   );
 }
 
-/** The rows and values of the old system that a migration left out, page by page. */
-export function Ls1Refusals({ migration: { id, reasons } }: { migration: Ls1Migration }) {
+/**
+ * The rows of the old system that a migration left out, or the values that it left out of imported rows, page by page.
+ */
+export function Ls1Refusals({ migration, list }: { migration: Ls1Migration; list: Ls1List }) {
   const t = useTexts();
   const [offset, setOffset] = useState(0);
+  const count = list === 'ROWS' ? migration.refused : lostLs1Values(migration);
   const { currentData, data, isError, refetch } = useLs1RefusalsQuery(
-    { migration: id, offset, known: Object.values(reasons).reduce((sum, count) => sum + count, 0) },
+    { migration: migration.id, list, offset, known: count },
     { refetchOnMountOrArgChange: true },
   );
+  const title = t(`operations:ls1.refusals.title.${list}`);
   const page = currentData ?? data;
   const head = (name: string) => ({ name, head: t(`operations:ls1.refusals.column.${name}`) });
   const columns: Column<Ls1Refusal>[] = [
@@ -110,10 +138,13 @@ export function Ls1Refusals({ migration: { id, reasons } }: { migration: Ls1Migr
     { ...head('reason'), cell: ({ reason }) => t(`operations:ls1.reason.${reason}`) },
   ];
   return (
-    <section className="stack" aria-labelledby="ls1-refusals">
-      <h2 id="ls1-refusals">{t('operations:ls1.refusals.title')}</h2>
+    <section className="stack" aria-labelledby={`ls1-${list}`}>
+      <h2 id={`ls1-${list}`}>{title}</h2>
+      {currentData && currentData.total < count && (
+        <p className="hint">{t('operations:ls1.refusals.part', { listed: currentData.total, count })}</p>
+      )}
       <DataTable
-        caption={t('operations:ls1.refusals.title')}
+        caption={title}
         narrow="labeled"
         columns={columns}
         rows={page?.refusals}
@@ -131,7 +162,7 @@ export function Ls1Refusals({ migration: { id, reasons } }: { migration: Ls1Migr
         {...(page &&
           page.total > 0 && {
             pages: {
-              label: t('operations:ls1.refusals.pages'),
+              label: t(`operations:ls1.refusals.pages.${list}`),
               range: t('operations:purge.range', {
                 from: offset + 1,
                 to: offset + page.refusals.length,

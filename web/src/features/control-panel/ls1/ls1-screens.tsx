@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isLs1Active, type Ls1Kind } from '@portal/proto/http/ls1';
+import { isLs1Active, lostLs1Values, type Ls1Kind } from '@portal/proto/http/ls1';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
 import { usePolling } from '../../../shared/use-polling.js';
@@ -43,7 +43,12 @@ function Ls1Screen({ kind }: { kind: Ls1Kind }) {
       )}
       {current === null && <p>{t('operations:ls1.never')}</p>}
       {current && <Ls1Facts migration={current} onCanceled={onChanged} />}
-      {current && current.refused > 0 && <Ls1Refusals key={current.id} migration={current} />}
+      {current && current.refused > 0 && (
+        <Ls1Refusals key={`${current.id} rows`} migration={current} list="ROWS" />
+      )}
+      {current && lostLs1Values(current) > 0 && (
+        <Ls1Refusals key={`${current.id} values`} migration={current} list="VALUES" />
+      )}
     </div>
   );
 }

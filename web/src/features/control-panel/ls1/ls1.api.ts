@@ -5,6 +5,7 @@ import {
   type Ls1AccountsUsersRequest,
   type Ls1AuditLogRequest,
   type Ls1Kind,
+  type Ls1List,
   type Ls1Refusal,
   type Ls1Standing,
 } from '@portal/proto/http/ls1';
@@ -18,8 +19,9 @@ const paths = {
 
 interface Asked {
   readonly migration: string;
+  readonly list: Ls1List;
   readonly offset: number;
-  /** The number of refused rows. It is part of the cache key, so the list is requested again when the number grows. */
+  /** The number of left-out rows or values. It is part of the cache key, so the list is requested again when the number grows. */
   readonly known: number;
 }
 
@@ -50,8 +52,8 @@ const ls1Api = api.injectEndpoints({
     }),
     /** GET controlPanel/landSharkOneMigration/{id}/refused. */
     ls1Refusals: build.query<{ refusals: Ls1Refusal[]; total: number }, Asked>({
-      query: ({ migration, offset }) => ({
-        path: `controlPanel/landSharkOneMigration/${migration}/refused?offset=${offset}`,
+      query: ({ migration, list, offset }) => ({
+        path: `controlPanel/landSharkOneMigration/${migration}/refused?list=${list}&offset=${offset}`,
         method: 'GET',
         answer: ls1RefusalsPage,
       }),
