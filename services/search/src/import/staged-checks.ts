@@ -114,7 +114,7 @@ const absentDocument = (file: string, table: string, ordinal: string, column: st
 });
 
 /** Rejects rows that belong to a record, if the record itself has no accepted row. */
-const childless = (
+const withoutRecord = (
   file: string,
   table: string,
   parent: string,
@@ -224,9 +224,9 @@ const ofDocument = (file: string, table: string, columns: string, column: string
 
 const certificate = 'certificate_number';
 const lien = (file: string, table: string): Check =>
-  childless(file, table, 'staged_tax_lien', 'tax_liens.csv', 'sk_doc', 'document_number');
+  withoutRecord(file, table, 'staged_tax_lien', 'tax_liens.csv', 'sk_doc', 'document_number');
 const ofCertificate = (file: string, table: string): Check =>
-  childless(file, table, 'staged_certificate', 'certificates.csv', 'sk_cert', certificate);
+  withoutRecord(file, table, 'staged_certificate', 'certificates.csv', 'sk_cert', certificate);
 
 /** Independent groups of checks; within a group the order matters. */
 const groups: readonly (readonly Check[])[] = [
