@@ -165,7 +165,11 @@ test('a county arrives with the key of this move, not with the key of an earlier
 });
 
 const newStore = () => openObjectStore({ kind: 'folder', root: mkdtempSync(path.join(tmpdir(), 'move-')) });
-const keysOf = (store: ObjectStore): Promise<string[]> => Array.fromAsync(store.list(''));
+const keysOf = async (store: ObjectStore): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const key of store.list('')) keys.push(key);
+  return keys;
+};
 
 describe('the files of a county', () => {
   test('are copied once, including files that are added later, but no files of other counties', async () => {
