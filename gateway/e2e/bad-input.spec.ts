@@ -114,11 +114,9 @@ describe.each(searchTypes)('%s', (type) => {
     expect([reply.status, reply.envelope.content]).toEqual([422, null]);
   });
 
-  test('refuses a body that is neither an object nor null', async () => {
-    for (const body of ['[]', '7', '"x"', '{', 'null', '{"a":']) {
-      const reply = await ask(type, body);
-      expect([body, reply.status === 422 || (body === 'null' && reply.status === 200)]).toEqual([body, true]);
-    }
+  test('refuses a body that is not an object', async () => {
+    for (const body of ['[]', '7', '"x"', '{', 'null', '{"a":'])
+      expect([body, (await ask(type, body)).status]).toEqual([body, 422]);
   });
 });
 

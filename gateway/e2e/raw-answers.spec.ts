@@ -44,6 +44,7 @@ test.each([
 
 test.each([
   ['two hosts', `host: ${host}\r\nhost: evil.test`],
+  ['a host with the address of another one', `host: ${host.replace(/:\d+$/, '')}:80@evil.test`],
   ['two hosts that are the same', `host: ${host}\r\nHost: ${host}`],
 ])('S35 a request with %s is refused', async (_what, lines) => {
   for (const path of [

@@ -16,6 +16,7 @@ import { loginRequest } from '@portal/proto/http/session';
 import { checkAccess, listRoutes } from '../src/session/access.check.js';
 import { Allow, Public } from '../src/session/access.js';
 import { isForged } from '../src/session/forgery.js';
+import * as z from 'zod/mini';
 
 const request = (
   method: string,
@@ -94,6 +95,18 @@ test('an invalid body is refused with an error for each wrong field', () => {
   });
   expect(refusal(loginRequest, [1])).toMatchObject({ code: 'INVALID_INPUT' });
 });
+
+test.each([null, [], 7, 'x'])(
+  'the body %j is refused even where every field may be left out, but a missing body is an empty one',
+  (body) => {
+    const optional = z.object({ page: z._default(z.number(), 1) });
+    const refused = { ok: false, code: 'INVALID_INPUT', fields: { body: 'forms:invalid' } };
+    expect(refusal(optional, body)).toEqual(refused);
+    expect(failureOf(() => parseTogether(optional, optional, body))).toEqual(refused);
+    expect(parseInput(optional, undefined)).toEqual({ page: 1 });
+    expect(parseTogether(optional, optional, undefined)).toEqual([{ page: 1 }, { page: 1 }]);
+  },
+);
 
 test.each(['a\u0000b', 'a\ud800b'])(
   'S26 the text %j, which the database cannot store, is refused at any depth, and the error names its field',

@@ -147,6 +147,17 @@ describe('S36 the limit on searches', () => {
       .parse({ grantorGranteeLastName1: lastName, ...anyDay }),
     paging: searchPaging('searchByName').parse({}),
   });
+  const byNumber = (from: string, to = ''): SearchInput => ({
+    type: 'searchByDocumentNumber',
+    criteria: everySearch.searchByDocumentNumber
+      .schema({ today: '2026-11-22' })
+      .parse({ fromDocumentNumber: from, toDocumentNumber: to }),
+    paging: searchPaging('searchByDocumentNumber').parse({}),
+  });
+  const walks = async (): Promise<number> => {
+    const { registry } = await import('@portal/infra/metrics');
+    return Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
+  };
   const waitOf = (asked: Promise<void>): Promise<number> =>
     asked.then(
       () => 0,
@@ -187,23 +198,31 @@ describe('S36 the limit on searches', () => {
   });
 
   test('S36 reports one walk through the records when a user opens or searches for 199 records in the order of their numbers', async () => {
-    const { registry } = await import('@portal/infra/metrics');
-    const walks = async (): Promise<number> =>
-      Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
     const { limits } = await start({ searchLimits: 10 });
     const before = await walks();
     for (let at = 0; at < 199; at += 1) await limits.countRecord(user, `A${3_000_000 + at}`);
     expect(await walks()).toBe(before + 1);
     const asker = visitOf({ role: 'USER', user: 'asker', account: 'c' });
-    const byNumber = (number: number): SearchInput => ({
-      type: 'searchByDocumentNumber',
-      criteria: everySearch.searchByDocumentNumber
-        .schema({ today: '2026-11-22' })
-        .parse({ fromDocumentNumber: String(number) }),
-      paging: searchPaging('searchByDocumentNumber').parse({}),
-    });
-    for (let at = 0; at < 199; at += 1) await limits.countSearch(asker, byNumber(3_000_000 + at));
+    for (let at = 0; at < 199; at += 1) await limits.countSearch(asker, byNumber(`${3_000_000 + at}`));
     expect(await walks()).toBe(before + 2);
+  });
+
+  test.each([
+    ['ranges of one number', (number: string) => byNumber(number, number)],
+    ['numbers with the letter of the type', (number: string) => byNumber(`a${number}`)],
+  ])('S36 reports a walk through the records by searches for %s', async (_what, inputOf) => {
+    const { limits } = await start({ searchLimits: 10 });
+    const before = await walks();
+    for (let at = 0; at < 199; at += 1) await limits.countSearch(user, inputOf(`${3_000_000 + at}`));
+    expect(await walks()).toBe(before + 1);
+  });
+
+  test('S36 does not count searches for ranges of numbers as steps of a walk through the records', async () => {
+    const { limits } = await start({ searchLimits: 10 });
+    const before = await walks();
+    for (let at = 0; at < 199; at += 1)
+      await limits.countSearch(user, byNumber(`${3_000_000 + at}`, `${3_000_500 + at}`));
+    expect(await walks()).toBe(before);
   });
 
   test('S36 counts every search, print and record before the portal carries out the request', async () => {

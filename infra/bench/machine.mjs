@@ -1,6 +1,6 @@
 // Processor time and memory of processes, from /proc (the bench runs on Linux).
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { Problem } from '../local/problem.mjs';
 
@@ -41,9 +41,23 @@ const statusKb = (pid, field) =>
  * PostgreSQL server with its sessions.
  */
 export function familyCpuSeconds(pid) {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  const running = children.filter((child) => child !== '' && existsSync(`/proc/${child}/stat`));
-  return cpuSeconds(pid, ...running) + endedChildrenCpuSeconds(pid);
+  for (;;) {
+    const ended = endedChildrenCpuSeconds(pid);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    const running = children.reduce((sum, child) => sum + cpuSecondsIfAlive(child), cpuSeconds(pid));
+    // a child that ends between the two readings would be missed or counted twice
+    if (endedChildrenCpuSeconds(pid) === ended) return running + ended;
+  }
+}
+
+function cpuSecondsIfAlive(pid) {
+  try {
+    return cpuSeconds(pid);
+  } catch (error) {
+    // ENOENT before the file is opened, ESRCH when the process ends before it is read
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return 0;
+    throw error;
+  }
 }
 
 /** The process's current memory in megabytes. */

@@ -1,5 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { otherInstallationOf, takesChanges } from '@portal/infra/county-config';
+import { faultsOfSecretFiles } from '../local/county-move/secret-files.mjs';
 import { isMoving } from '../src/county-config/county-move.rules.js';
 
 const now = new Date('2026-11-28T22:00:00Z');
@@ -31,4 +35,21 @@ test('only a county that has moved is served by another installation', () => {
   expect(otherInstallationOf({ move: { standing: 'MOVED', to: 'http://other', key: 'k' } })).toEqual({
     ...{ to: 'http://other', key: 'k' },
   });
+});
+
+test('a move names the files with secrets of the county that the target does not have, and those that nobody can see', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'move-secrets-'));
+  const written = (name: string, ids: string[]): { CARD_CREDENTIALS_FILE: string } => {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify(Object.fromEntries(ids.map((id) => [id, {}]))));
+    return { CARD_CREDENTIALS_FILE: file };
+  };
+  const [lake, saipan] = [written('lake', ['lake']), written('saipan', ['saipan'])];
+  const hidden = { CARD_CREDENTIALS_FILE: join(folder, 'none') };
+  const start = 'CARD_CREDENTIALS_FILE of this installation names lake, and that of the target';
+  expect(faultsOfSecretFiles(lake, lake, 'lake')).toEqual([]);
+  expect(faultsOfSecretFiles(lake, saipan, 'lake')).toEqual([`${start} does not.`]);
+  for (const unseen of [hidden, {}])
+    expect(faultsOfSecretFiles(lake, unseen, 'lake')).toEqual([`${start} is not visible here.`]);
+  for (const here of [saipan, hidden, {}]) expect(faultsOfSecretFiles(here, saipan, 'lake')).toEqual([]);
 });

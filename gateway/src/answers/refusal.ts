@@ -21,10 +21,11 @@ export const refuse = (code: ErrorCode, params?: MessageParams): never => {
 /**
  * Parses the browser's input. Refuses invalid input with the message key of each wrong field. Also refuses texts that
  * the database cannot store.
+ * @param value a missing body counts as an empty one, but null is invalid
  */
-export const parseInput = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
+export const parseInput = <S extends $ZodType>(schema: S, value: unknown = {}): output<S> => {
   refuseDeep(value);
-  const parsed = z.safeParse(schema, value ?? {});
+  const parsed = z.safeParse(schema, value);
   if (!parsed.success) return refuseFields([parsed.error]);
   refuseUnstorable(parsed.data);
   return parsed.data;
@@ -77,10 +78,10 @@ function unstorableAt(value: unknown): string[] | undefined {
 export const parseTogether = <A extends $ZodType, B extends $ZodType>(
   first: A,
   second: B,
-  value: unknown,
+  value: unknown = {},
 ): [output<A>, output<B>] => {
   refuseDeep(value);
-  const [one, other] = [z.safeParse(first, value ?? {}), z.safeParse(second, value ?? {})];
+  const [one, other] = [z.safeParse(first, value), z.safeParse(second, value)];
   if (!one.success || !other.success) return refuseFields([one, other].flatMap(({ error }) => error ?? []));
   for (const part of [one.data, other.data]) refuseUnstorable(part);
   return [one.data, other.data];

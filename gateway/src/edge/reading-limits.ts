@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '@portal/infra/config';
 import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
 import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
+import type { DocumentNumberCriteria } from '@portal/proto/criteria/document-number';
 import { documentNumberOf, documentTypeOf, type DocumentKey } from '@portal/proto/document-key';
 import { fail } from '@portal/proto/result';
 import type { SearchInput } from '@portal/proto/rpc/search';
@@ -98,6 +99,16 @@ function openCounting(redisUrl: string): CountingRedis {
 type Counted = 'reading' | 'searching' | 'opening';
 
 /**
+ * The key of the document for which a search by number asks, with the type N if the number has no type letter;
+ * undefined for a range of several numbers.
+ */
+function soughtDocument(criteria: DocumentNumberCriteria): DocumentKey | undefined {
+  const [from, to] = [criteria.fromDocumentNumber.toUpperCase(), criteria.toDocumentNumber];
+  if (to !== '' && to !== from) return undefined;
+  return /^\d/.test(from) ? `N${from}` : from;
+}
+
+/**
  * Keeps visitors from copying a county's page images without paying, and programs (bots) from copying its index
  * (S36). The counts are in Redis, where all replicas share them; without Redis no page is shown.
  */
@@ -135,16 +146,15 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts a search before it runs. A search by document number also counts as a step of a walk through the records.
+   * Counts a search before it runs. A search for one document number also counts as a step of a walk through the
+   * records.
    * @throws Refusal like `count`
    */
   async countSearch(visit: Visit, { type, criteria }: SearchInput): Promise<void> {
     const name = hash('sha256', JSON.stringify([type, criteria]), 'base64url');
-    const number = 'fromDocumentNumber' in criteria ? criteria.fromDocumentNumber : '';
-    const document = number === '' ? undefined : `N${number}`;
     await this.spend('searching', visit, allowancesOf(visit, searchingShares), {
       names: [name.slice(0, 22)],
-      document,
+      document: 'fromDocumentNumber' in criteria ? soughtDocument(criteria) : undefined,
     });
   }
 

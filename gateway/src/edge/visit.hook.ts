@@ -22,6 +22,7 @@ import { leaveWith } from './leave-with.js';
 import { RequestLimits } from './limits.js';
 import { isOfApi } from './matched-route.js';
 import { waitsForMove } from './moving-county.js';
+import { namesOneHost } from './named-host.js';
 import { askerOf, pauseWithoutPlace, Places, type Asker } from './places.js';
 import { laneOf } from './route-lanes.js';
 import { SignInDoor, type SignInEnd } from './sign-in-door.js';
@@ -108,7 +109,7 @@ export class VisitHook {
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     try {
-      if (hostsOf(request) !== 1 || !isHost(request.host))
+      if (!namesOneHost(request))
         return await reply
           .status(400)
           .header('connection', 'close')
@@ -221,18 +222,6 @@ export class VisitHook {
     visit.session = stays ? session : null;
   }
 }
-
-/**
- * The number of Host headers in a request. If there are two, two servers might each use a different one (RFC 9112 3.2).
- */
-const hostsOf = ({ raw }: FastifyRequest): number =>
-  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
-
-/**
- * False for a host that no URL can have, such as `localhost:99999`. Redirects and the sign-in at the identity provider
- * make URLs from the host.
- */
-const isHost = (host: string): boolean => URL.canParse(`http://${host}`);
 
 const senderOf = ({ address, county }: Visit): Asker => askerOf(address, county.id);
 

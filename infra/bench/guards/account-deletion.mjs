@@ -123,7 +123,7 @@ export default [
   guard(
     'S32',
     'another-card-merchant-waits',
-    [`${payments}/src/card-keys/card-keys.service.ts`, "tried.value.relation === 'OTHER'", 'false'],
+    [`${payments}/src/card-keys/card-keys.service.ts`, "tried.value.change === 'OTHER'", 'false'],
     [`${payments}/test/card-keys.spec.ts`, 'S32 keys of another merchant wait for a second person'],
   ),
   guard(

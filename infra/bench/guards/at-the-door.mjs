@@ -138,7 +138,11 @@ export default [
   atTheDoor(
     'S35',
     'one-host',
-    [`${gateway}/edge/visit.hook.ts`, 'hostsOf(request) !== 1', 'hostsOf(request) < 0'],
+    [
+      `${gateway}/edge/named-host.ts`,
+      'hostHeaders(raw.rawHeaders) === 1',
+      'hostHeaders(raw.rawHeaders) >= 0',
+    ],
     ['gateway/e2e/raw-answers.spec.ts', 'S35 a request with two hosts is refused'],
   ),
   atTheDoor(

@@ -14,7 +14,7 @@ export default [
     'user-purge-is-for-staff',
     [
       `${identity}/src/purges/user-purge.service.ts`,
-      "actor.user !== null && mayManage(actor, 'USER')",
+      "actor.user !== null && officeMayManage(actor, 'USER')",
       'true',
     ],
     [users, 'S9 is refused for a day after today, and only staff may request it'],

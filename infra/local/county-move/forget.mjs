@@ -27,7 +27,7 @@ export async function forgetCounty({ county, from, files }) {
     await removeIndex(source, county);
     await showToWorkers(source, county);
     await removeGates(source, county);
-    const removed = files ? await removeFiles((await openFiles(from)).store, county) : 0;
+    const removed = files ? await removeFiles(await openFiles(from), county) : 0;
     await source.ask(`DELETE FROM admin_config.county WHERE id = $1 AND standing = 'MOVED'`, [county]);
     return [
       `${rows} rows${files ? ` and ${removed} files` : ''} of ${county} are removed here. ${to} has the county.`,

@@ -64,14 +64,14 @@ const installationOf = (environment) => ({
   namespace: environment.REDIS_NAMESPACE || 'portal',
 });
 
-/** Opens the object store of an installation, with its configuration. */
+/** Opens the object store of an installation. */
 export async function openFiles({ environment }) {
   const [{ needsOf, readConfig }, { openObjectStore }] = await Promise.all([
     import('@portal/infra/config'),
     import('@portal/infra/storage'),
   ]);
   const { storage } = readConfig(environmentOf(environment, 'launcher'), needsOf('launcher'));
-  return { storage, store: openObjectStore(storage) };
+  return openObjectStore(storage);
 }
 
 /**

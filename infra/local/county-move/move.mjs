@@ -193,8 +193,8 @@ async function openComparison(move) {
 
 async function prepareFiles(move) {
   const [from, to] = await Promise.all([openFiles(move.from), openFiles(move.to)]);
-  if (isSameStore(from.storage, to.storage)) return { copyRest: async () => undefined };
-  const stores = { from: from.store, to: to.store, county: move.county, check: () => refuseStop(move) };
+  if (await isSameStore(from, to)) return { copyRest: async () => undefined };
+  const stores = { from, to, county: move.county, check: () => refuseStop(move) };
   const first = await copyFiles(stores);
   move.say(`${first.copied} of ${first.files} files are copied (${megabytes(first.bytes)})`);
   const { known } = await copyFiles({ ...stores, known: first.known });

@@ -1,8 +1,6 @@
 import type { ObjectStore } from '@portal/infra/storage';
 
-type Storage = { readonly kind: string } & Readonly<Record<string, unknown>>;
-
-export function isSameStore(one: Storage, other: Storage): boolean;
+export function isSameStore(one: ObjectStore, other: ObjectStore): Promise<boolean>;
 export function copyFiles(o: {
   readonly from: ObjectStore;
   readonly to: ObjectStore;

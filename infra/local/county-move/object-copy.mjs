@@ -1,20 +1,23 @@
 // Copies the county's files to another object store. Nothing is copied if both installations use the same store.
-import { realpathSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 
 const PARALLEL = 8;
 
-/** True if both configurations name the same place. */
-export function isSameStore(one, other) {
-  if (one.kind !== other.kind) return false;
-  if (one.kind === 'folder') return realPathOf(one.root) === realPathOf(other.root);
-  return ['endpoint', 'bucket'].every((key) => one[key] === other[key]);
-}
-
-function realPathOf(folder) {
+/**
+ * True if a file that is written to one store is found in the other. Their settings do not tell, because one bucket or
+ * folder can have several names, and an aborted move removes the files of a target that has a store of its own.
+ * @param {import('@portal/infra/storage').ObjectStore} one
+ * @param {import('@portal/infra/storage').ObjectStore} other
+ * @returns {Promise<boolean>}
+ */
+export async function isSameStore(one, other) {
+  // the key belongs to no county, so no list of a county's files has it
+  const key = `_county-move/${randomUUID()}`;
   try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
+    await one.put(key, Buffer.from('which store is this?'));
+    return (await other.find(key)) !== undefined;
+  } finally {
+    await one.remove(key);
   }
 }
 

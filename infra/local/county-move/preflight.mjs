@@ -1,8 +1,8 @@
 // What must hold before a move begins. Each check returns the faults that it finds, in plain words; nothing is changed.
-import { existsSync, readFileSync } from 'node:fs';
 import { createPrivateKey } from 'node:crypto';
 import { GRANT_ALL_ROWS } from '../operator/bound-administrator.mjs';
 import { quoted, tableName, trialNameOf } from './names.mjs';
+import { faultsOfSecretFiles } from './secret-files.mjs';
 import { findCounty, isArriving } from './standing.mjs';
 import { movedTables, schemas, unclassifiedTables } from './tables.mjs';
 import { statusOf } from './target-gateway.mjs';
@@ -198,9 +198,7 @@ async function faultsOfSecrets({ source, county, from, to }) {
     ...(merchants.some((id) => !held.includes(id))
       ? ["The county's card keys are sealed for a key that is not among the target's CARD_SEALING_KEYS."]
       : []),
-    ...['CARD_CREDENTIALS_FILE', 'PROVIDER_SECRETS_FILE']
-      .filter((name) => names(here[name], county) && !names(there[name], county))
-      .map((name) => `${name} of this installation names ${county}, and that of the target does not.`),
+    ...faultsOfSecretFiles(here, there, county),
   ];
 }
 
@@ -215,13 +213,4 @@ async function keyIdsOf(keys = '') {
         createPublicKey(createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })),
       ),
     );
-}
-
-/**
- * True if the JSON file has an entry for the county. False if the operator cannot see the file, as can happen in a
- * deployment.
- */
-function names(file, county) {
-  if (!file || !existsSync(file)) return false;
-  return Object.hasOwn(JSON.parse(readFileSync(file, 'utf8')), county);
 }

@@ -58,6 +58,6 @@ async function clearTarget({ target, county, from, to }) {
   await removeIndex(target, county);
   await showToWorkers(target, county);
   const [here, there] = await Promise.all([openFiles(from), openFiles(to)]);
-  if (!isSameStore(here.storage, there.storage)) await removeFiles(there.store, county);
+  if (!(await isSameStore(here, there))) await removeFiles(there, county);
   await target.ask(`DELETE FROM ${SCHEMA}.arrival WHERE county = $1`, [county]);
 }

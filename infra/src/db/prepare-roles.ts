@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { sessionSettings, urlFor } from './connection.js';
+import { sessionSettings, urlFor, type RoleConnection } from './connection.js';
 import { sqlState } from './retry.js';
 import { quoteName, quoteText, rolePassword, rolesOf } from './roles.js';
 
@@ -18,7 +18,7 @@ export async function prepareRoles(
   await racing(() => makeOwner(admin, owner));
   await admin.query(`CREATE SCHEMA IF NOT EXISTS ${quoteName(schema)} AUTHORIZATION ${quoteName(owner)}`);
   for (const role of [app, worker]) {
-    await racing(() => makeLogin(admin, role, rolePassword(secret, role), adminUrl, secret, schema));
+    await racing(() => makeLogin(admin, { url: adminUrl, role, secret, schema }));
     await racing(() => admin.query(`GRANT USAGE ON SCHEMA ${quoteName(schema)} TO ${quoteName(role)}`));
   }
   // PUBLIC includes every role, so it gets no rights
@@ -77,18 +77,12 @@ async function mayBecome(admin: pg.Client, owner: string): Promise<boolean> {
   return rows[0]?.may === true;
 }
 
-async function makeLogin(
-  admin: pg.Client,
-  role: string,
-  password: string,
-  adminUrl: string,
-  secret: string,
-  schema: string,
-): Promise<void> {
-  const given = `PASSWORD ${quoteText(password)}`;
+async function makeLogin(admin: pg.Client, login: RoleConnection): Promise<void> {
+  const { role, secret } = login;
+  const given = `PASSWORD ${quoteText(rolePassword(secret, role))}`;
   if (!(await exists(admin, role))) {
     await admin.query(`CREATE ROLE ${quoteName(role)} ${Object.values(attributes).join(' ')} ${given}`);
-  } else if (!(await canSignIn(urlFor({ url: adminUrl, role, secret, schema })))) {
+  } else if (!(await canSignIn(urlFor(login)))) {
     const lacking = await lackingAttributes(admin, role);
     await admin.query(`ALTER ROLE ${quoteName(role)} ${lacking.join(' ')} ${given}`);
   }

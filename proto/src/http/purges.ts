@@ -43,7 +43,7 @@ export const purgeOutcomes = [
 export const purgeOutcome = z.enum(purgeOutcomes);
 export type PurgeOutcome = (typeof purgeOutcomes)[number];
 
-const common = {
+const purgeFields = {
   id: z.uuid(),
   state: z.enum(purgeStates),
   /** True if the schedule started the purge; false if a person did. */
@@ -60,7 +60,7 @@ const common = {
 };
 
 export const userPurge = z.object({
-  ...common,
+  ...purgeFields,
   /** The purge finds users who have not signed in since this day of the county, YYYY-MM-DD. */
   since: z.string(),
   /** Number of users found. */
@@ -86,7 +86,7 @@ export const purgedUser = z.object({
 export type PurgedUser = z.infer<typeof purgedUser>;
 
 export const auditPurge = z.object({
-  ...common,
+  ...purgeFields,
   /** The purge deletes the records that were written before this day of the county, YYYY-MM-DD. */
   before: z.string(),
   /** The record number of the first record to be deleted. */

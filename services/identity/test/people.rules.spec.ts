@@ -36,7 +36,7 @@ import {
   type Candidate,
 } from '../src/sign-in/sign-in.rules.js';
 import { isTicket, lifeOf } from '../src/tickets/ticket.rules.js';
-import { mayManage, passwordFault, sameUser, type UserFields } from '../src/users/user.rules.js';
+import { officeMayManage, passwordFault, sameUser, type UserFields } from '../src/users/user.rules.js';
 
 const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
@@ -224,7 +224,7 @@ describe('the rules for users', () => {
 
   test('let TRIMIN and the portal itself manage all users, COUNTY all except TRIMIN users, and ACCOUNT and USER none', () => {
     const may = (role: string, other: 'TRIMIN' | 'COUNTY' | 'USER') =>
-      mayManage({ ...actor, role: role as typeof actor.role }, other);
+      officeMayManage({ ...actor, role: role as typeof actor.role }, other);
     expect([may('SYSTEM', 'TRIMIN'), may('TRIMIN', 'TRIMIN'), may('COUNTY', 'COUNTY')]).toEqual([
       true,
       true,

@@ -147,6 +147,27 @@ describe('the refund of a settled card payment', () => {
     });
     await steps.sweep(60 * MINUTE_MS);
   });
+
+  test('is not requested again early because a slow process was refused after another process has requested it', async () => {
+    const paid = await sentBack();
+    const refunds = new FilingRefundRepository();
+    await steps.payments.database.database.withCounty('lake', async (tx) => {
+      const [now, soon, later] = [0, 1, 2].map((hours) => new Date(Date.now() + hours * 60 * MINUTE_MS));
+      if (!now || !soon || !later) throw new Error('no times');
+      const slow = await refunds.claimNext(tx, soon, soon);
+      const other = await refunds.claimNext(tx, later, later);
+      if (!slow || !other) throw new Error('no refund is due');
+      expect(await refunds.noteMeans(tx, other, 'REFUND', { at: now, nextTryAt: later })).toBe(true);
+      expect(await refunds.noteRefusal(tx, slow, now, MINUTE_MS)).toBe(0);
+    });
+    const [kept] = await steps.ask(
+      'SELECT refusals, asked_at IS NOT NULL AS asked FROM payments.filing_refund WHERE attempt_id = $1',
+      [paid.attempt],
+    );
+    expect(kept).toEqual({ refusals: 0, asked: true });
+    await steps.sweep(3 * 60 * MINUTE_MS);
+    await isGivenBackOnce(paid);
+  });
 });
 
 test('the provider’s records of the refunds in all these tests agree with the ledger', async () => {

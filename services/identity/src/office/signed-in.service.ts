@@ -7,7 +7,7 @@ import type { Output } from '@portal/proto/rpc/contract';
 import type { listSignedIn } from '@portal/proto/rpc/identity';
 import { SessionEnder } from '../sessions/session.ender.js';
 import { SignedInRepository } from '../sessions/signed-in.repository.js';
-import { mayManage } from '../users/user.rules.js';
+import { officeMayManage } from '../users/user.rules.js';
 
 /** Maximum number of sessions in the list. A clerk is unlikely to read more before signing everybody out. */
 const NAMED = 50;
@@ -22,7 +22,7 @@ export class SignedInService {
   ) {}
 
   async list(actor: Actor): Promise<Result<Output<typeof listSignedIn>, 'NOT_FOUND'>> {
-    if (!mayManage(actor, 'USER') || actor.role === 'SYSTEM') return fail('NOT_FOUND');
+    if (!officeMayManage(actor, 'USER') || actor.role === 'SYSTEM') return fail('NOT_FOUND');
     return this.database.withCounty(actor.county, async (tx) =>
       ok({ roles: await this.signedIn.countByRole(tx), newest: await this.signedIn.newest(tx, NAMED) }),
     );
@@ -33,7 +33,7 @@ export class SignedInService {
    * @returns the number of ended sessions
    */
   async endAll(actor: Actor): Promise<Result<{ ended: number }, 'NOT_FOUND'>> {
-    if (!mayManage(actor, 'USER')) return fail('NOT_FOUND');
+    if (!officeMayManage(actor, 'USER')) return fail('NOT_FOUND');
     const ended = await this.ender.end(actor.county, { notStaff: true }, 'ENDED_BY_STAFF');
     await this.database.withCounty(actor.county, (tx) =>
       emit(tx, {

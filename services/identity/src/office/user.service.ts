@@ -9,7 +9,7 @@ import { AccountRepository } from '../accounts/account.repository.js';
 import { SessionEnder, type EndSessions } from '../sessions/session.ender.js';
 import { PasswordStore } from '../users/password.store.js';
 import { UserRepository } from '../users/user.repository.js';
-import { mayManage, passwordFault, sameUser, type UserFields } from '../users/user.rules.js';
+import { officeMayManage, passwordFault, sameUser, type UserFields } from '../users/user.rules.js';
 
 type Done = Record<string, never>;
 
@@ -33,7 +33,7 @@ export class UserService {
     given: NewUser,
   ): Promise<Result<Done, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>> {
     const { password, ...user } = given;
-    if (!mayManage(actor, user.role)) return fail('NOT_FOUND');
+    if (!officeMayManage(actor, user.role)) return fail('NOT_FOUND');
     const fault = passwordFault(password, user.role, [user.username, actor.county]);
     // the users of the demo have a public password, so these rules do not apply when the portal itself saves a user
     if (fault && actor.role !== 'SYSTEM') return fail('INVALID_INPUT', undefined, { password: fault });
@@ -79,7 +79,7 @@ export class UserService {
     newHash: string | undefined,
   ): Promise<Result<Done, 'CONFLICT' | 'NOT_FOUND'>> {
     const before = await this.users.findForChange(tx, user.id);
-    if (before && !mayManage(actor, before.role)) return fail('NOT_FOUND');
+    if (before && !officeMayManage(actor, before.role)) return fail('NOT_FOUND');
     if (user.account !== null && !(await this.accounts.hold(tx, user.account))) return fail('NOT_FOUND');
     if (await this.users.isUsernameTaken(tx, user.username, user.id)) return fail('CONFLICT');
     const now = this.clock.now();
@@ -98,7 +98,7 @@ export class UserService {
   /** Finds the user; returns undefined if the user does not exist or the actor may not manage the user. */
   private async findManaged(tx: Tx, actor: Actor, id: string): Promise<UserFields | undefined> {
     const user = await this.users.findForChange(tx, id);
-    return user && mayManage(actor, user.role) ? user : undefined;
+    return user && officeMayManage(actor, user.role) ? user : undefined;
   }
 
   private tellChanged(

@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import type { listPurgedUsers, startUserPurge } from '@portal/proto/rpc/user-purge';
-import { mayManage } from '../users/user.rules.js';
+import { officeMayManage } from '../users/user.rules.js';
 import { PurgeSubjectRepository } from './purge-subject.repository.js';
 import { toldOf, UserPurgeRepository } from './user-purge.repository.js';
 import { PURGE_TIME, reachSince } from './user-purge.rules.js';
@@ -111,5 +111,5 @@ export class UserPurgeService {
   }
 }
 
-const isStaffMember = (actor: Actor): boolean => actor.user !== null && mayManage(actor, 'USER');
+const isStaffMember = (actor: Actor): boolean => actor.user !== null && officeMayManage(actor, 'USER');
 const byOf = ({ user, username }: Actor): string => user ?? username;

@@ -21,10 +21,11 @@ const GUESSED = [
 ];
 
 /**
- * True if the actor may manage users of this role. The portal itself and TRIMIN users manage all users; COUNTY users
- * manage all except TRIMIN users.
+ * True if the actor manages users of this role for the office. The portal itself and TRIMIN users manage all users;
+ * COUNTY users manage all except TRIMIN users. Users of an account manage nobody here, only in the User Manager
+ * (`mayManage`).
  */
-export function mayManage(actor: Actor, role: Role): boolean {
+export function officeMayManage(actor: Actor, role: Role): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'TRIMIN') return true;
   return actor.role === 'COUNTY' && role !== 'TRIMIN';
 }

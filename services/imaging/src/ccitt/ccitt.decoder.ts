@@ -32,8 +32,8 @@ export interface CcittForm {
 export interface CcittOutcome {
   /** The number of rows that were passed to the sink, including damaged ones. */
   readonly rows: number;
-  /** The number of repaired rows (T.4 only, because T.6 cannot continue after an invalid code word). */
-  readonly damagedRows: number;
+  /** True if a row was repaired (T.4 only, because T.6 cannot continue after an invalid code word). */
+  readonly damaged: boolean;
 }
 
 const padding = 8;
@@ -56,7 +56,7 @@ class CcittDecoder {
   private current: Int32Array;
   private count = 0;
   private rows = 0;
-  private damagedRows = 0;
+  private damaged = false;
   /** True if the row has runs of length 0, which encoders write at the ends of a row. */
   private emptyRuns = false;
 
@@ -81,7 +81,7 @@ class CcittDecoder {
       if (!this.readTwoDimensionalRow()) break;
       this.finishRow();
     }
-    return { rows: this.rows, damagedRows: 0 };
+    return { rows: this.rows, damaged: false };
   }
 
   decodeT4(): CcittOutcome {
@@ -101,13 +101,13 @@ class CcittDecoder {
       trusted = flat ? this.readOneDimensionalRow() : this.readTwoDimensionalRow();
       if (!trusted) {
         if (this.position >= this.bits && this.count === 0) break;
-        this.damagedRows += 1;
+        this.damaged = true;
       }
       this.finishRow();
       if (!trusted && !this.seekEol()) break;
       trusted ||= !tagged;
     }
-    return { rows: this.rows, damagedRows: this.damagedRows };
+    return { rows: this.rows, damaged: this.damaged };
   }
 
   private align(): void {
@@ -158,7 +158,7 @@ class CcittDecoder {
     while ((this.reference[count] as number) < this.width) count += 1;
     this.current.set(this.reference.subarray(0, count));
     this.count = count;
-    this.damagedRows += 1;
+    this.damaged = true;
     this.finishRow();
   }
 

@@ -26,25 +26,25 @@ export const formOf = (page: Placed): Omit<PageForm, 'kind'> => ({
  */
 export const ignoreRows: RowSink = () => undefined;
 
-export const isComplete = (height: number, read: { rows: number; damagedRows: number }): boolean =>
-  read.rows === height && read.damagedRows === 0;
+export const isComplete = (height: number, read: { rows: number; damaged: boolean }): boolean =>
+  read.rows === height && !read.damaged;
 
 /** Writes the rows of a decoder as a new G4 stream. A page without any readable row is refused. */
 export function encodeRows(
   width: number,
   height: number,
-  decode: (sink: RowSink) => { rows: number; damagedRows: number },
+  decode: (sink: RowSink) => { rows: number; damaged: boolean },
 ): { bytes: Buffer; rows: number; damaged: boolean } {
   const encoder = new G4Encoder(width);
   let given = 0;
-  const { rows, damagedRows } = decode((row, count) => {
+  const { rows, damaged } = decode((row, count) => {
     encoder.row(row, count);
     given += 1;
   });
   if (rows === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'not one row can be read');
   const white = new Int32Array(8).fill(width);
   for (; given < height; given += 1) encoder.row(white, 0);
-  return { bytes: encoder.finish(), rows: Math.min(rows, height), damaged: damagedRows > 0 || rows < height };
+  return { bytes: encoder.finish(), rows: Math.min(rows, height), damaged: damaged || rows < height };
 }
 
 /** Encodes pixels as a page: black and white as G4 without loss, others as JPEG. */
@@ -64,7 +64,7 @@ function bilevelPixels({ pixels, width, height }: RawPicture, placed: Placed): V
   const stride = (width + 7) >> 3;
   const { bytes } = encodeRows(width, height, (sink) => {
     rowsOfBitmap(bits, width, height, stride, sink);
-    return { rows: height, damagedRows: 0 };
+    return { rows: height, damaged: false };
   });
   return storedPage({ ...formOf(placed), kind: 'G4' }, bytes);
 }

@@ -82,14 +82,14 @@ function crossReferences(offsets: readonly number[], infoId: number, position: n
 
 function imageDictionary({ form, bytes }: PdfPageSource): string {
   const { width, height } = form;
-  const common = `/Subtype /Image /Width ${width} /Height ${height} /Length ${bytes.length}`;
+  const image = `/Subtype /Image /Width ${width} /Height ${height} /Length ${bytes.length}`;
   if (form.kind === 'JPEG') {
     const space = form.components === 3 ? '/DeviceRGB' : '/DeviceGray';
-    return `${common} /BitsPerComponent 8 /ColorSpace ${space} /Filter /DCTDecode`;
+    return `${image} /BitsPerComponent 8 /ColorSpace ${space} /Filter /DCTDecode`;
   }
   const black = form.photometric === 1 ? ' /BlackIs1 true' : '';
   const parameters = `<< /K -1 /Columns ${width} /Rows ${height}${black} >>`;
-  return `${common} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms ${parameters}`;
+  return `${image} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms ${parameters}`;
 }
 
 /** Size of the upright page in points, and the matrix that places the stored image upright on it. */

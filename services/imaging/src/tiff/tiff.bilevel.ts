@@ -6,8 +6,8 @@ import type { TiffPage } from './tiff.reader.js';
 export interface BilevelOutcome {
   /** The number of readable rows before the first unreadable one; the page's height when none is missing. */
   readonly rows: number;
-  /** The number of missing or repaired rows. */
-  readonly damagedRows: number;
+  /** True if a row is missing or was repaired. */
+  readonly damaged: boolean;
 }
 
 /** True for 1-bit pages that this module decodes into runs. libvips or PDFium decodes all other pages. */
@@ -23,8 +23,7 @@ export const isSingleG4 = (page: TiffPage): boolean =>
 
 /**
  * Passes the rows of a 1-bit page to the sink, strip by strip or tile row by tile row. Black means what the codec calls
- * black; for photometric BlackIsZero, the caller must swap black and white. Unreadable rows are passed as white and
- * counted.
+ * black; for photometric BlackIsZero, the caller must swap black and white. Unreadable rows are passed as white.
  */
 export function decodeBilevel(page: TiffPage, pieces: readonly Uint8Array[], sink: RowSink): BilevelOutcome {
   return page.tile ? decodeTiles(page, page.tile, pieces, sink) : decodeStrips(page, pieces, sink);
@@ -33,7 +32,7 @@ export function decodeBilevel(page: TiffPage, pieces: readonly Uint8Array[], sin
 function decodeStrips(page: TiffPage, pieces: readonly Uint8Array[], sink: RowSink): BilevelOutcome {
   const white = new Int32Array(8).fill(page.width);
   let rows = page.height;
-  let damagedRows = 0;
+  let damaged = false;
   let top = 0;
   for (const piece of pieces) {
     const expected = Math.min(page.rowsPerStrip, page.height - top);
@@ -41,10 +40,10 @@ function decodeStrips(page: TiffPage, pieces: readonly Uint8Array[], sink: RowSi
     const read = decodePiece(page, piece, page.width, expected, sink);
     for (let missing = read.rows; missing < expected; missing += 1) sink(white, 0);
     if (read.rows < expected) rows = Math.min(rows, top + read.rows);
-    damagedRows += read.damagedRows + expected - read.rows;
+    damaged ||= read.damaged || read.rows < expected;
     top += expected;
   }
-  return { rows, damagedRows };
+  return { rows, damaged };
 }
 
 function decodeTiles(
@@ -56,24 +55,23 @@ function decodeTiles(
   const across = Math.ceil(page.width / tile.width);
   const joined = new Int32Array(page.width + tile.width + 8);
   let rows = page.height;
-  let damagedRows = 0;
+  let damaged = false;
   for (let top = 0; top < page.height; top += tile.height) {
     const shown = Math.min(tile.height, page.height - top);
     const inRow: RunRows[] = [];
     let complete = shown;
     for (let column = 0; column < across; column += 1) {
-      const collector = new RunCollector(tile.width, tile.height);
+      const collector = new RunCollector(tile.width, shown);
       const piece = pieces[(top / tile.height) * across + column] as Uint8Array;
-      const read = decodePiece(page, piece, tile.width, tile.height, collector.add);
+      const read = decodePiece(page, piece, tile.width, shown, collector.add);
       complete = Math.min(complete, read.rows);
-      damagedRows += read.damagedRows;
+      damaged ||= read.damaged || read.rows < shown;
       inRow.push(collector.finish());
     }
     if (complete < shown) rows = Math.min(rows, top + complete);
-    damagedRows += shown - complete;
     for (let y = 0; y < shown; y += 1) sink(joined, joinTiles(inRow, y, page.width, joined));
   }
-  return { rows, damagedRows };
+  return { rows, damaged };
 }
 
 /** Joins row y of adjacent tiles. Runs that touch at a border become one run. */
@@ -112,7 +110,7 @@ function decodePiece(
     const raw = page.compression === 1 ? ordered : unpackBits(ordered, stride * rows);
     const complete = Math.min(rows, Math.floor(raw.length / stride));
     rowsOfBitmap(raw, width, complete, stride, sink);
-    return { rows: complete, damagedRows: 0 };
+    return { rows: complete, damaged: false };
   }
   const form: CcittForm = { scheme: schemeOf(page), width, rows, lsbFirst: page.fillOrder === 2 };
   return decodeCcitt(piece, form, sink);

@@ -21,6 +21,15 @@ export interface CardCharge {
   readonly bought?: Bought;
 }
 
+/** A part of an authorization that is set aside for an order, or used for a search. */
+interface CardUse {
+  readonly opType: 'ORDER' | 'SEARCH';
+  readonly opKey: string;
+  /** Cents. */
+  readonly amount: bigint;
+  readonly state: 'PENDING' | 'USED';
+}
+
 /** The authorization that was used, or why none was. */
 type Used = { readonly id: string } | { readonly needed: 'NEEDED' | 'NEEDED_AGAIN' };
 
@@ -45,7 +54,12 @@ export class CardSpending {
     const session = { userId: spender.user_id, sessionId: spender.session_id };
     const used = await this.useOpen(tx, session, order.chargeMinor);
     if ('needed' in used) return false;
-    await this.insertUse(tx, used.id, 'ORDER', order.id, order.chargeMinor, 'PENDING');
+    await this.insertUse(tx, used.id, {
+      opType: 'ORDER',
+      opKey: order.id,
+      amount: order.chargeMinor,
+      state: 'PENDING',
+    });
     return true;
   }
 
@@ -83,7 +97,7 @@ export class CardSpending {
     const { key, amount, ...by } = charge;
     const used = await this.useOpen(tx, spender, amount);
     if ('needed' in used) return used.needed;
-    await this.insertUse(tx, used.id, 'SEARCH', key, amount, 'USED');
+    await this.insertUse(tx, used.id, { opType: 'SEARCH', opKey: key, amount, state: 'USED' });
     const lines = cardPurchaseLines(used.id, 'revenue_search', amount);
     await this.ledger.post(tx, { opType: 'SEARCH', opKey: key, lines, ...by });
     return 'CHARGED';
@@ -124,10 +138,7 @@ export class CardSpending {
   private async insertUse(
     tx: Tx,
     authorizationId: string,
-    opType: 'ORDER' | 'SEARCH',
-    opKey: string,
-    amount: bigint,
-    state: 'PENDING' | 'USED',
+    { opType, opKey, amount, state }: CardUse,
   ): Promise<void> {
     await tx.run(
       `INSERT INTO card_use (county_id, authorization_id, op_type, op_key, amount_minor, charged_minor, state)

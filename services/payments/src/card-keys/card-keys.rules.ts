@@ -21,26 +21,23 @@ export interface InUse {
  * the provider. OTHER: another merchant id, or an account that cannot be proved to be the same. MISTAKEN: another
  * account, although the merchant id is the one in use.
  */
-export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
+export type MerchantChange = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 
 /**
  * Compares new keys with those in use. The same merchant id is not enough, because a person types it: the login id must
  * be the same too, or the provider must report the same account.
- * @param account the provider's id of the account of the new keys
- * @param accountInUse the provider's id of the account of the keys in use; undefined when neither the provider nor the
- *   table has this id
+ * @param next the new keys, and the account that the provider reports for them
+ * @param inUse what the county uses now; its account is what the provider reports now, or else the stored one
  */
-export function relationOf(
-  { merchant, loginId }: Merchant,
-  account: string | undefined,
+export function merchantChange(
+  next: { readonly keys: Merchant; readonly account: string | undefined },
   inUse: InUse | undefined,
-  accountInUse: string | undefined,
-): Relation {
+): MerchantChange {
   if (!inUse) return 'FIRST';
-  if (inUse.merchant !== merchant) return 'OTHER';
-  if (inUse.keys?.loginId === loginId) return 'SAME';
-  if (account === undefined || accountInUse === undefined) return 'OTHER';
-  return account === accountInUse ? 'SAME' : 'MISTAKEN';
+  if (inUse.merchant !== next.keys.merchant) return 'OTHER';
+  if (inUse.keys?.loginId === next.keys.loginId) return 'SAME';
+  if (next.account === undefined || inUse.account === undefined) return 'OTHER';
+  return next.account === inUse.account ? 'SAME' : 'MISTAKEN';
 }
 
 /**

@@ -50,7 +50,7 @@ export class CardKeysService {
     const kept = this.merchants.seal(county, keys);
     if (kept === undefined) return fail('CARD_KEYS_UNREADABLE');
     const next = { keys, sealed: kept, account: tried.value.account, inUse };
-    const waits = tried.value.relation === 'OTHER';
+    const waits = tried.value.change === 'OTHER';
     const written = waits ? await this.writer.ask(actor, next) : await this.writer.change(actor, next);
     this.merchants.drop(county);
     return written.ok ? ok({ waits }) : written;

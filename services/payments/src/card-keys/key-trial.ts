@@ -5,7 +5,7 @@ import type { CardKeysCheck } from '@portal/proto/http/card-keys';
 import type { Merchant } from '../cards/card-credentials.js';
 import { CardProvider, ProviderUnavailable, type KeyCheck } from '../cards/card-provider.js';
 import { CountyMerchants } from '../cards/county-merchants.js';
-import { relationOf, type InUse, type Relation } from './card-keys.rules.js';
+import { merchantChange, type InUse, type MerchantChange } from './card-keys.rules.js';
 import { hasUnfinishedOfOthers } from './unfinished-payments.js';
 
 export type TrialError =
@@ -15,7 +15,7 @@ export type TrialError =
   | 'MERCHANT_ACCOUNT_DIFFERS';
 
 export interface Trial {
-  readonly relation: Relation;
+  readonly change: MerchantChange;
   /** The provider's own id of the merchant account; undefined if the provider gives none. */
   readonly account: string | undefined;
 }
@@ -62,8 +62,11 @@ export class KeyTrial {
     if (before?.outcome === 'NO_ANSWER') return fail('CARD_PROVIDER_UNAVAILABLE');
     const { account } = answer;
     const told = before?.outcome === 'ACCEPTED' ? before.account : undefined;
-    const relation = relationOf(next, account, inUse, told ?? inUse?.account);
-    return relation === 'MISTAKEN' ? fail('MERCHANT_ACCOUNT_DIFFERS') : ok({ relation, account });
+    const change = merchantChange(
+      { keys: next, account },
+      inUse && { ...inUse, account: told ?? inUse.account },
+    );
+    return change === 'MISTAKEN' ? fail('MERCHANT_ACCOUNT_DIFFERS') : ok({ change, account });
   }
 
   private async ask(keys: Merchant): Promise<KeyCheck | { readonly outcome: 'NO_ANSWER' }> {

@@ -104,15 +104,21 @@ export class FilingRefundRepository {
 
   /**
    * Counts a refusal of the provider to return the money. The wait before the next attempt doubles with each refusal,
-   * from `firstWaitMs` up to six hours.
-   * @returns how often the provider has refused
+   * from `firstWaitMs` up to six hours. Changes nothing when the claim is over, because the process that has it now may
+   * be waiting for the answer to its own request.
+   * @returns how often the provider has refused; 0 when the claim is over
    */
-  async noteRefusal(tx: Tx, attemptId: string, at: Date, firstWaitMs: number): Promise<number> {
+  async noteRefusal(
+    tx: Tx,
+    { attemptId, claimedUntil }: RefundClaim,
+    at: Date,
+    firstWaitMs: number,
+  ): Promise<number> {
     const row = await tx.row<{ refusals: number }>(
       `UPDATE filing_refund SET refusals = refusals + 1, asked_at = NULL,
          next_try_at = $3::timestamptz + least($4 * 2 ^ refusals, 6 * 3600000) * interval '1 millisecond'
-        WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE' RETURNING refusals`,
-      [tx.countyId, attemptId, at, firstWaitMs],
+        WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE' AND next_try_at = $5 RETURNING refusals`,
+      [tx.countyId, attemptId, at, firstWaitMs, claimedUntil],
     );
     return row?.refusals ?? 0;
   }

@@ -107,12 +107,13 @@ export class FilingRefunder implements CardDuty {
       means === 'VOID' ? await this.cards.void(mutation) : await this.cards.refund(mutation, amount);
     await failpoint('filing-refunded');
     if (outcome === 'OK') return this.returned.end(refund);
-    if (outcome === 'DECLINED') return this.refused(refund, 'REFUSED');
+    if (outcome === 'DECLINED') return this.refused({ ...refund, claimedUntil: nextTryAt }, 'REFUSED');
   }
 
-  private async refused({ countyId, attemptId }: FilingRefund, why: string): Promise<void> {
+  private async refused(refund: FilingRefund, why: string): Promise<void> {
+    const { countyId, attemptId } = refund;
     await this.database.withCounty(countyId, async (tx) => {
-      const refusals = await this.refunds.noteRefusal(tx, attemptId, this.clock.now(), TRY_AGAIN_MS);
+      const refusals = await this.refunds.noteRefusal(tx, refund, this.clock.now(), TRY_AGAIN_MS);
       if (refusals < REFUSED_AT_MOST) return;
       failures.inc({ why });
       log.error(

@@ -20,7 +20,7 @@ const fieldsOf = (payload: object): string =>
 
 /** Converts an event to a record. */
 export function recordOf(event: EventOf<EventType>): AuditRecord {
-  const common = {
+  const origin = {
     countyId: event.county,
     eventId: event.id,
     at: event.time,
@@ -29,11 +29,11 @@ export function recordOf(event: EventOf<EventType>): AuditRecord {
   };
   if (event.type === 'audit.action-taken.v1') {
     const { action, object, beforeHash, afterHash, address, detail } = event.payload;
-    return { ...common, action, object, beforeHash, afterHash, ipTrunc: address, detail };
+    return { ...origin, action, object, beforeHash, afterHash, ipTrunc: address, detail };
   }
   const address = 'address' in event.payload ? event.payload.address : '';
   return {
-    ...common,
+    ...origin,
     action: event.type.replace(/\.v\d+$/, ''),
     object: event.aggregate,
     beforeHash: '',

@@ -19,28 +19,20 @@ export interface Check {
  * the columns.
  */
 const repeated = (
-  file: string,
-  table: string,
-  of: string,
-  columns: string,
-  column: string,
-  reason: string,
-  first = 'line',
+  check: Omit<Check, 'where'>,
+  { of, columns = '', first = 'line' }: { of: string; columns?: string; first?: string },
 ): Check => ({
-  file,
-  table,
-  column,
-  reason,
+  ...check,
   where: `s.line IN (SELECT line FROM (SELECT line, row_number() OVER (PARTITION BY ${of}${
     columns === '' ? '' : `, hash_record_extended(ROW(${columns}), 0)`
-  } ORDER BY ${first}) AS nth FROM ${table}) n WHERE nth > 1)`,
+  } ORDER BY ${first}) AS nth FROM ${check.table}) n WHERE nth > 1)`,
 });
 
 const sameKey = (file: string, table: string, key: string, column: string, what: string): Check =>
-  repeated(file, table, key, '', column, `this ${what} is already in an earlier line`);
+  repeated({ file, table, column, reason: `this ${what} is already in an earlier line` }, { of: key });
 
 const sameRow = (file: string, table: string, of: string, columns: string, column: string): Check =>
-  repeated(file, table, of, columns, column, 'the same row is already in an earlier line');
+  repeated({ file, table, column, reason: 'the same row is already in an earlier line' }, { of, columns });
 
 /** A statement that changes staged rows between the checks. */
 interface Change {
@@ -67,14 +59,17 @@ const sealsNewDocument: Change = {
  * sealing keeps a live document sealed.
  */
 const sameDocument = repeated(
-  'documents.csv',
-  'staged_document',
-  'sk_doc',
-  '',
-  'document_number',
-  'another line of this document applies',
-  `CASE WHEN action = 'DELETE' THEN 1 WHEN action = 'SEAL' AND ${isLive('staged_document')} THEN 2 WHEN sealed THEN 3
-     WHEN action = 'SEAL' THEN 6 WHEN sealed IS NULL THEN 4 ELSE 5 END, line`,
+  {
+    file: 'documents.csv',
+    table: 'staged_document',
+    column: 'document_number',
+    reason: 'another line of this document applies',
+  },
+  {
+    of: 'sk_doc',
+    first: `CASE WHEN action = 'DELETE' THEN 1 WHEN action = 'SEAL' AND ${isLive('staged_document')} THEN 2
+       WHEN sealed THEN 3 WHEN action = 'SEAL' THEN 6 WHEN sealed IS NULL THEN 4 ELSE 5 END, line`,
+  },
 );
 
 /** True for a row of a document whose instrument is neither in the bundle nor in the index. */
@@ -114,19 +109,13 @@ const absentDocument = (file: string, table: string, ordinal: string, column: st
 });
 
 /** Rejects rows that belong to a record, if the record itself has no accepted row. */
-const childless = (
-  file: string,
-  table: string,
-  parent: string,
-  parentFile: string,
-  key: string,
-  column: string,
+const withoutRecord = (
+  check: Pick<Check, 'file' | 'table' | 'column'>,
+  record: { file: string; table: string; key: string },
 ): Check => ({
-  file,
-  table,
-  column,
-  reason: `its record is not in ${parentFile}, or was rejected`,
-  where: `NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.${key} = s.${key} AND p.action = 'UPSERT')`,
+  ...check,
+  reason: `its record is not in ${record.file}, or was rejected`,
+  where: `NOT EXISTS (SELECT 1 FROM ${record.table} r WHERE r.${record.key} = s.${record.key} AND r.action = 'UPSERT')`,
 });
 
 const nothingToDelete = (file: string, table: string, known: string, key: string, column: string): Check => ({
@@ -224,9 +213,15 @@ const ofDocument = (file: string, table: string, columns: string, column: string
 
 const certificate = 'certificate_number';
 const lien = (file: string, table: string): Check =>
-  childless(file, table, 'staged_tax_lien', 'tax_liens.csv', 'sk_doc', 'document_number');
+  withoutRecord(
+    { file, table, column: 'document_number' },
+    { file: 'tax_liens.csv', table: 'staged_tax_lien', key: 'sk_doc' },
+  );
 const ofCertificate = (file: string, table: string): Check =>
-  childless(file, table, 'staged_certificate', 'certificates.csv', 'sk_cert', certificate);
+  withoutRecord(
+    { file, table, column: certificate },
+    { file: 'certificates.csv', table: 'staged_certificate', key: 'sk_cert' },
+  );
 
 /** Independent groups of checks; within a group the order matters. */
 const groups: readonly (readonly Check[])[] = [

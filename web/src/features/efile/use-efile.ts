@@ -41,6 +41,56 @@ interface Priced {
 }
 
 /**
+ * Asks the sender to confirm the price, and takes the payment if the account pays by card.
+ * @param finish submits a paid document
+ * @param fail shows why the card page did not open or gave no answer
+ */
+function usePayment(
+  finish: (paid: Priced, transactionId: string) => Promise<void>,
+  fail: (error: CallError) => Promise<void>,
+) {
+  const t = useTexts();
+  const [priced, setPriced] = useState<Priced>();
+  const [frame, setFrame] = useState<CardFrame>();
+  const card = useCard();
+  const close = (): void => {
+    setFrame(undefined);
+    setPriced(undefined);
+  };
+  const confirm = async (): Promise<void> => {
+    if (!priced) return;
+    if (priced.price.paymentMethod !== 'CREDIT_CARD') {
+      setPriced(undefined);
+      return finish(priced, '0');
+    }
+    const opened = await card.open(priced.price);
+    if ('error' in opened) {
+      setPriced(undefined);
+      await fail(opened.error);
+    } else setFrame(opened.data);
+  };
+  const cardDone = async (response: unknown): Promise<void> => {
+    if (!frame || !priced) return;
+    close();
+    const answer = await card.report(frame.attemptId, response);
+    if ('error' in answer) {
+      if (isLoginNeeded(answer.error)) await fail(answer.error);
+      else await showAlert(t('efile:card.unclear'));
+    } else if (answer.data.completed) await finish(priced, transactionIdIn(response));
+    else await showAlert(answer.data.message, answer.data.pending ? 'INFO' : 'WARNING');
+  };
+  return {
+    ask: setPriced,
+    busy: card.busy,
+    question: frame ? undefined : priced?.price,
+    answer: (yes: boolean): void => (yes ? void confirm() : setPriced(undefined)),
+    frame,
+    cardDone: (response: unknown): void => void cardDone(response),
+    cardCancelled: close,
+  };
+}
+
+/**
  * The steps of a submission (B10-18): check the form and the file, send the file to get its price, ask the sender to
  * confirm the price, take the payment if the account pays by card, and submit the document. The form keeps its values
  * until the document is submitted.
@@ -51,11 +101,8 @@ export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) =>
   const { state } = useCounty().county;
   const [file, setFile] = useState<File>();
   const [fileFault, setFileFault] = useState<string>();
-  const [priced, setPriced] = useState<Priced>();
-  const [frame, setFrame] = useState<CardFrame>();
   const [told, setTold] = useState('');
   const document = useDocument();
-  const card = useCard();
   const submission = useSubmission();
   const form = useForm<EfileAnswers>({
     resolver: standardSchemaResolver(efileForm),
@@ -80,7 +127,7 @@ export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) =>
     const answer = await document.send(file, request);
     if (!answer) return;
     if ('error' in answer) await fail(answer.error);
-    else setPriced({ form: request, price: answer.content });
+    else payment.ask({ form: request, price: answer.content });
   };
   const submit = (): void => {
     setTold('');
@@ -98,46 +145,21 @@ export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) =>
     clear();
     setTold(t('efile:success', { number: answer.data.transactionNumber }));
   };
-  const confirm = async (): Promise<void> => {
-    if (!priced) return;
-    if (priced.price.paymentMethod !== 'CREDIT_CARD') {
-      setPriced(undefined);
-      return finish(priced, '0');
-    }
-    const opened = await card.open(priced.price);
-    if ('error' in opened) {
-      setPriced(undefined);
-      await fail(opened.error);
-    } else setFrame(opened.data);
-  };
-  const cardDone = async (response: unknown): Promise<void> => {
-    if (!frame || !priced) return;
-    setFrame(undefined);
-    setPriced(undefined);
-    const answer = await card.report(frame.attemptId, response);
-    if ('error' in answer) {
-      if (isLoginNeeded(answer.error)) await fail(answer.error);
-      else await showAlert(t('efile:card.unclear'));
-    } else if (answer.data.completed) await finish(priced, transactionIdIn(response));
-    else await showAlert(answer.data.message, answer.data.pending ? 'INFO' : 'WARNING');
-  };
+  const payment = usePayment(finish, fail);
   return {
     ...{ form, file, fileFault, told, submit, clear },
     leaving: document.leaving,
-    busy: submission.busy || card.busy,
+    busy: submission.busy || payment.busy,
     chooseFile: (chosen: File | undefined): void => {
       setFile(chosen);
       setFileFault(chosen && faultOfDocument(chosen));
       setTold('');
     },
-    question: frame ? undefined : priced?.price,
-    answer: (yes: boolean): void => (yes ? void confirm() : setPriced(undefined)),
-    frame,
-    cardDone: (response: unknown): void => void cardDone(response),
-    cardCancelled: (): void => {
-      setFrame(undefined);
-      setPriced(undefined);
-    },
+    question: payment.question,
+    answer: payment.answer,
+    frame: payment.frame,
+    cardDone: payment.cardDone,
+    cardCancelled: payment.cardCancelled,
   };
 };
 export type Efile = ReturnType<typeof useEfile>;

@@ -3,12 +3,11 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { signUpForm, type SignUpForm } from '@portal/proto/http/registration';
 import { showAlert } from '../../shared/alerts.js';
-import { showFaults } from '../../shared/field-faults.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import type { CallError } from '../../shared/http/call.js';
 import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { showPersonFaults } from '../../shared/person-faults.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { useSignUpMutation } from './registration.api.js';
@@ -19,18 +18,6 @@ export interface RegistrationForm {
   status: FormStatus;
   submit(): void;
 }
-
-/**
- * Shows the server's faults beside their fields. The server knows one telephone field; the form has one for each
- * format.
- */
-const showFaultsOf = (form: UseFormReturn<SignUpForm>, error: CallError): boolean => {
-  if (error.kind !== 'refused' || !error.fields) return false;
-  const { phone, ...fields } = error.fields;
-  const field = form.getValues('phoneFormatType') === 'STANDARD' ? 'standardPhone' : 'internationalPhone';
-  const named = phone === undefined ? fields : { ...fields, [field]: phone };
-  return showFaults(form, { ...error, fields: named }, Object.keys(form.getValues()) as (keyof SignUpForm)[]);
-};
 
 /**
  * The form of a registration. The county's state is preset in the address (A3-02). After a success the login page opens
@@ -53,7 +40,7 @@ export const useRegistration = (): RegistrationForm => {
     const answer = await signUp(signUpRequestOf(answers, currentLanguage()));
     if (answer.error) {
       const error = callErrorOf(answer.error);
-      if (!showFaultsOf(form, error)) await showAlert(windowErrorText(t, error));
+      if (!showPersonFaults(form, error)) await showAlert(windowErrorText(t, error));
       return false;
     }
     await showAlert(t('registration:mailed'), 'OK');

@@ -3,11 +3,10 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { newUserForm, userForm, type ManagedUser, type NewUserForm } from '@portal/proto/http/user-manager';
 import { showAlert } from '../../shared/alerts.js';
-import { showFaults } from '../../shared/field-faults.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import type { CallError } from '../../shared/http/call.js';
 import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { showPersonFaults } from '../../shared/person-faults.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { useOpenedEntry, type OpenedEntry } from '../../shared/use-opened-entry.js';
@@ -20,22 +19,6 @@ export interface UserEntryForm extends OpenedEntry<ManagedUser> {
   status: FormStatus;
   submit(): void;
 }
-
-/**
- * Shows the server's faults beside their fields. The server knows one telephone field; the form has one for each
- * format.
- */
-const showFaultsOf = (form: UseFormReturn<NewUserForm>, error: CallError): boolean => {
-  if (error.kind !== 'refused' || !error.fields) return false;
-  const { phone, ...fields } = error.fields;
-  const field = form.getValues('phoneFormatType') === 'STANDARD' ? 'standardPhone' : 'internationalPhone';
-  const named = phone === undefined ? fields : { ...fields, [field]: phone };
-  return showFaults(
-    form,
-    { ...error, fields: named },
-    Object.keys(form.getValues()) as (keyof NewUserForm)[],
-  );
-};
 
 /**
  * The form of a user. After a save the list is shown again (C0-27).
@@ -69,7 +52,7 @@ export function useUserEntry(user: ManagedUser | undefined, initial: NewUserForm
       return true;
     }
     const error = callErrorOf(answer.error);
-    if (showFaultsOf(form, error) || isTold(error) || (await entry.isChangedMeanwhile())) return false;
+    if (showPersonFaults(form, error) || isTold(error) || (await entry.isChangedMeanwhile())) return false;
     await showAlert(windowErrorText(t, error));
     return false;
   };

@@ -13,9 +13,9 @@ import { LookupField } from '../../ui/components/field-kinds.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { FormLeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
+import { NewSignIn } from '../../ui/components/new-sign-in.js';
 import { NotLoaded } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
-import { PasswordFields } from '../../ui/components/password-fields.js';
 import { AddressFields, ContactFields, useFieldError } from '../../ui/components/person-fields.js';
 import { ResetMail } from './reset-mail.js';
 import { storedUserFields } from './stored-user.js';
@@ -110,7 +110,14 @@ function Entry({ title, initial, accountName, user }: EntryProps) {
       <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
         <fieldset className="form" disabled={readOnly}>
           <StoredNotes fields={stored}>
-            {!user && <SignInPart entry={entry} />}
+            {!user && (
+              <NewSignIn
+                form={form}
+                heading={t('users:entry.signIn')}
+                autoComplete="off"
+                staff={isStaff(form.watch('role'))}
+              />
+            )}
             <BelongsPart entry={entry} accountName={accountName} readOnly={readOnly} />
             <PersonParts entry={entry} />
           </StoredNotes>
@@ -173,31 +180,6 @@ function Times({ user: { createdAt, lastSignIn } }: { user: ManagedUser }) {
 
 interface PartProps {
   entry: UserEntryForm;
-}
-
-function SignInPart({ entry: { form } }: PartProps) {
-  const t = useTexts();
-  const errorOf = useFieldError(form);
-  const role = form.watch('role');
-  return (
-    <div className="form-section" role="group" aria-labelledby="part-sign-in">
-      <h2 id="part-sign-in">{t('users:entry.signIn')}</h2>
-      <div className="form-row">
-        <TextField
-          {...form.register('username')}
-          label={t('person:username')}
-          hint={t('person:usernameHint')}
-          span={6}
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errorOf('username')}
-        />
-      </div>
-      <PasswordFields form={form} label={t('person:password')} {...(isStaff(role) && { least: 12 })} />
-    </div>
-  );
 }
 
 interface BelongsProps extends PartProps {

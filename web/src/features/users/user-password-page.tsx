@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
-import { passwordForm, type PasswordForm } from '@portal/proto/http/password-rules';
+import { PASSWORD_LEAST, passwordForm, type PasswordForm } from '@portal/proto/http/password-rules';
 import type { ManagedUser } from '@portal/proto/http/user-manager';
 import { isStaff } from '@portal/proto/roles';
 import { showAlert } from '../../shared/alerts.js';
@@ -76,7 +76,11 @@ function PasswordOf({ user: { id, username, role } }: { user: ManagedUser }) {
     <>
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
-        <PasswordFields form={form} label={labels.password} {...(isStaff(role) && { least: 12 })} />
+        <PasswordFields
+          form={form}
+          label={labels.password}
+          least={PASSWORD_LEAST[isStaff(role) ? 'staff' : 'user']}
+        />
         <div className="form-actions">
           <button className="btn btn--primary" type="submit" aria-busy={status === 'LOADING' || undefined}>
             {t('users:passwordPage.submit')}

@@ -46,7 +46,13 @@ export function UserPurgeScreen() {
 const checkFor = (current: UserPurge | undefined, date: string): UserPurge | undefined =>
   current?.state === 'CHECKED' && current.since === isoDay(date) ? current : undefined;
 
-function PurgeForm({ current, onBegun }: { current: UserPurge | undefined; onBegun(): void }) {
+interface PurgeFormProps {
+  current: UserPurge | undefined;
+  onBegun(): void;
+}
+
+/** The date of a purge, and the requests of the dry run and of the purge. */
+function usePurgeForm({ current, onBegun }: PurgeFormProps) {
   const t = useTexts();
   const { today } = useCounty().county;
   const [date, setDate] = useState(defaultPurgeDate);
@@ -86,6 +92,19 @@ function PurgeForm({ current, onBegun }: { current: UserPurge | undefined; onBeg
     setTold({ tone: 'success', text: answer.data });
     onBegun();
   };
+  const onAsk = (): void => {
+    if (isRight()) setAsking(true);
+  };
+  return {
+    ...{ date, setDate, today, asking, told, fault, isBusy, onCheck, onAsk, onPurge },
+    onNo: () => setAsking(false),
+  };
+}
+
+function PurgeForm(props: PurgeFormProps) {
+  const t = useTexts();
+  const form = usePurgeForm(props);
+  const { date, told, fault } = form;
   return (
     <form
       className="form"
@@ -93,7 +112,7 @@ function PurgeForm({ current, onBegun }: { current: UserPurge | undefined; onBeg
       aria-label={t('operations:purge.users.title')}
       onSubmit={(event) => {
         event.preventDefault();
-        void onCheck();
+        void form.onCheck();
       }}
     >
       <div aria-live="polite">{told && <Notice tone={told.tone} title={told.text} />}</div>
@@ -102,8 +121,8 @@ function PurgeForm({ current, onBegun }: { current: UserPurge | undefined; onBeg
           name="purgeDate"
           label={t('operations:purge.users.date')}
           value={date}
-          onChange={setDate}
-          today={today}
+          onChange={form.setDate}
+          today={form.today}
           locale="en-US"
           required
           error={fault === undefined ? undefined : messageText(t, fault)}
@@ -114,16 +133,14 @@ function PurgeForm({ current, onBegun }: { current: UserPurge | undefined; onBeg
       <CheckFirstButtons
         checkText={t('operations:purge.users.check')}
         beginText={t('operations:purge.users.now')}
-        busy={isBusy}
-        onBegin={() => {
-          if (isRight()) setAsking(true);
-        }}
+        busy={form.isBusy}
+        onBegin={form.onAsk}
       />
-      {asking && (
+      {form.asking && (
         <Question
-          checked={checkFor(current, date)}
-          onNo={() => setAsking(false)}
-          onYes={() => void onPurge()}
+          checked={checkFor(props.current, date)}
+          onNo={form.onNo}
+          onYes={() => void form.onPurge()}
         />
       )}
     </form>

@@ -74,8 +74,6 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
   const [told, setTold] = useState('');
   const [isPart, setIsPart] = useState(false);
   const [savedBy, setSavedBy] = useState('');
-  const [reason, setReason] = useState('');
-  const [effective, setEffective] = useState<Effective>(effectiveNow);
   const [conflict, setConflict] = useState<Conflict>();
   const { status, run, reset } = useFormStatus();
   const edited = useCallback((): void => {
@@ -83,8 +81,10 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     setTold('');
   }, [reset]);
   const inHand = useDraft(page, opened.value, edited);
+  const note = useChangeNote(inHand.clearFault, edited);
+  const { forget } = note;
   const [read] = useLazySectionQuery();
-  const send = useSend(page, { reason, effective });
+  const send = useSend(page, note);
   const isMoney = isMoneySection(page.section);
 
   const adopt = useCallback(
@@ -92,13 +92,11 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       setOpened((before) => ({ ...before, ...saved }));
       setTold(message);
       setIsPart(false);
-      // a reason and a date entered during the save belong to the next change
-      setReason((now) => (now === reason ? '' : now));
-      setEffective((now) => (now === effective ? effectiveNow : now));
+      forget();
       setConflict(undefined);
       onSaved();
     },
-    [onSaved, reason, effective],
+    [onSaved, forget],
   );
   /** A conflict hides the fields, so the form opens again with the section that was sent. */
   const showFaultsOf = ({ mine, theirs }: Conflict, faults: SectionFaults): void => {
@@ -137,22 +135,14 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     const draft = compacted(page, inHand.draft);
     inHand.replace(draft);
     const faults: SectionFaults = { ...faultsOf(page, draft) };
-    if (isMoney && reason.trim() === '') faults['reason'] = 'forms:required';
+    if (isMoney && note.reason.trim() === '') faults['reason'] = 'forms:required';
     inHand.showFaults(faults);
     return Object.keys(faults).length === 0;
   };
   return {
-    ...{ opened, inHand, status, told, isPart, savedBy, isMoney, reason, effective, conflict, check, adopt },
-    setReason: (text) => {
-      setReason(text);
-      inHand.clearFault('reason');
-      edited();
-    },
-    setEffective: (next) => {
-      setEffective(next);
-      inHand.clearFault('date');
-      edited();
-    },
+    ...{ opened, inHand, status, told, isPart, savedBy, isMoney, conflict, check, adopt },
+    ...{ reason: note.reason, effective: note.effective },
+    ...{ setReason: note.setReason, setEffective: note.setEffective },
     save: (button) => {
       // allows a second save with another button, because that button may do more than the button of the last save
       if (button.text !== savedBy) reset();
@@ -168,8 +158,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       inHand.replace(draftOf(page, conflict.theirs.value));
     },
     undo: () => {
-      setReason('');
-      setEffective(effectiveNow);
+      forget();
       inHand.replace(draftOf(page, opened.value));
       inHand.showFaults({});
       edited();
@@ -178,6 +167,30 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       setTold(message);
       setIsPart(false);
       onSaved();
+    },
+  };
+}
+
+/** The reason for a change of a money section, and the date from which the change applies. */
+function useChangeNote(clearFault: DraftInHand['clearFault'], onEdit: () => void) {
+  const [reason, setReason] = useState('');
+  const [effective, setEffective] = useState<Effective>(effectiveNow);
+  /** Empties both after a save; what was entered during the save is kept, because it belongs to the next change. */
+  const forget = useCallback((): void => {
+    setReason((now) => (now === reason ? '' : now));
+    setEffective((now) => (now === effective ? effectiveNow : now));
+  }, [reason, effective]);
+  return {
+    ...{ reason, effective, forget },
+    setReason: (text: string): void => {
+      setReason(text);
+      clearFault('reason');
+      onEdit();
+    },
+    setEffective: (next: Effective): void => {
+      setEffective(next);
+      clearFault('date');
+      onEdit();
     },
   };
 }

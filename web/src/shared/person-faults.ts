@@ -1,0 +1,27 @@
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import type { PhoneFormat } from '@portal/proto/http/person-fields';
+import { showFaults } from './field-faults.js';
+import type { CallError } from './http/call.js';
+
+/** A form with a person's telephone number, of which one format is shown. */
+export interface PhoneAnswers extends FieldValues {
+  phoneFormatType: PhoneFormat;
+  standardPhone: string;
+  internationalPhone: string;
+}
+
+/**
+ * Shows the server's faults beside their fields, like `showFaults`. The server knows one telephone field; the form has
+ * one for each format.
+ */
+export const showPersonFaults = <F extends PhoneAnswers>(
+  form: UseFormReturn<F>,
+  error: CallError,
+): boolean => {
+  if (error.kind !== 'refused' || !error.fields) return false;
+  const { phone, ...fields } = error.fields;
+  const format: PathValue<F, Path<F>> = form.getValues('phoneFormatType' as Path<F>);
+  const field = format === 'STANDARD' ? 'standardPhone' : 'internationalPhone';
+  const named = phone === undefined ? fields : { ...fields, [field]: phone };
+  return showFaults(form, { ...error, fields: named }, Object.keys(form.getValues()) as Path<F>[]);
+};
