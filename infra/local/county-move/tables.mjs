@@ -98,6 +98,7 @@ const own = {
         'tract_book',
         'tract_legal',
         'code_value',
+        'name_pair',
       ],
     ],
     left: {

@@ -66,8 +66,10 @@ type Known = 'nothing' | 'frequent names' | 'many frequent names';
 const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);
 
 async function statementOf(criteria: Partial<NameCriteria>, order: HitOrder, known: Known) {
-  const index = await indexes.find('lake');
-  if (!index) throw new Error('no import');
+  const live = await indexes.find('lake');
+  if (!live) throw new Error('no import');
+  // as in an index that an earlier version imported; name-pairs.spec.ts tests the pairs
+  const index = { ...live, has_pairs: false };
   const hotPrefix = async (prefix: string) => {
     if (known === 'nothing') return undefined;
     const found = await indexes.hotPrefix('lake', index, prefix);

@@ -66,6 +66,7 @@ describe('the counting of widenings for an answer without hits', () => {
     generation: 1,
     changes: 0,
     sealings: 0,
+    has_pairs: false,
     position: '0/0',
     index_begins: null,
     verified_through: null,

@@ -4,6 +4,7 @@ import { documentTables } from '../read-model/tables.js';
 import {
   hotNamesSql,
   insertDocuments,
+  insertPairs,
   insertRowsOf,
   makeDocuments,
   soundsSql,
@@ -92,6 +93,8 @@ export async function loadDelta(
   await rewriteTexts(client, to);
   await renewCodes(client, to);
   await renameChanged(client, to);
+  if (await hasPairs(client, manifest.county))
+    await insertPairs(client, to, 'h.sk_doc IN (SELECT sk_doc FROM touched)');
   await emitSealings(client, manifest.county, await sealingsOfDelta(client));
   await emitPresenceOfDelta(client, manifest.county, generation);
   await advance(client, manifest, generation);
@@ -242,6 +245,15 @@ async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   );
 }
 
+/** Whether `name_pair` has the pairs of every document; if it lacks some, it stays unused until the next full import. */
+async function hasPairs(client: pg.Client, county: string): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(
+    'SELECT pairs_changes = changes AS has FROM search.live_index WHERE county_id = $1',
+    [county],
+  );
+  return rows[0]?.has === true;
+}
+
 /** SELECT of the delta's records that disappear from hit lists. */
 const removals = [
   `SELECT 1 FROM touched WHERE seals OR action = 'DELETE'`,
@@ -257,6 +269,7 @@ const removals = [
 async function advance(client: pg.Client, manifest: Manifest, generation: number): Promise<void> {
   await client.query(
     `UPDATE search.live_index SET changes = changes + 1, changed_at = now(),
+       pairs_changes = CASE WHEN pairs_changes = changes THEN changes + 1 ELSE pairs_changes END,
        sealings = sealings + (SELECT CASE WHEN EXISTS (${removals}) THEN 1 ELSE 0 END),
        verified_through = coalesce($2, verified_through), torrens_verified_through = coalesce($3, torrens_verified_through),
        dates = jsonb_build_object('abstract', (dates->'abstract') || ($5::jsonb->'abstract'),

@@ -5,6 +5,7 @@ import { attachGeneration, indexPartition } from './generations.js';
 import {
   insertDocuments,
   insertNames,
+  insertPairs,
   insertRowsOf,
   makeDocuments,
   tablesOfDocuments,
@@ -88,8 +89,19 @@ async function documentRanges(client: pg.Client, area: StagingArea): Promise<Doc
 
 /** The tables that one task builds together from the rows of `party`. */
 const nameTables: readonly GenerationTable[] = ['name_dict', 'name_sound', 'name_hot'];
+const tasksOfTables: Partial<Record<GenerationTable, string>> = {
+  ...Object.fromEntries(nameTables.map((table) => [table, 'names'])),
+  name_pair: 'pairs',
+};
 /** Small tables that the load itself reads, so their indexes are created first. */
 const codeTables: readonly GenerationTable[] = ['instrument', 'plat', 'code_value'];
+
+/** Runs `work` without merge joins, which would read whole tables in the order of an index instead of once from the start. */
+async function hashed(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('SET enable_mergejoin = off');
+  await work();
+  await client.query('RESET enable_mergejoin');
+}
 
 /** The tasks of a load, longest first, so that the connections finish at about the same time. */
 function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[] {
@@ -99,10 +111,7 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
   }));
   const index = (table: GenerationTable): LaneTask => ({
     name: `indexes of ${table}`,
-    after:
-      table === 'document'
-        ? documents.map(({ name }) => name)
-        : [nameTables.includes(table) ? 'names' : table],
+    after: table === 'document' ? documents.map(({ name }) => name) : [tasksOfTables[table] ?? table],
     run: (client) => indexPartition(client, table, to.generation),
   });
   const rows = (table: GenerationTable): LaneTask => ({
@@ -110,6 +119,12 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
     run: (client) => insertRowsOf(client, to, table),
   });
   const names: LaneTask = { name: 'names', after: ['party'], run: (client) => insertNames(client, to) };
+  const pairs: LaneTask = {
+    name: 'pairs',
+    // the statistics come with the indexes; without them, PostgreSQL would compare each row with each other row
+    after: ['party', 'name_dict', 'name_hot'].map((table) => `indexes of ${table}`),
+    run: (client) => hashed(client, () => insertPairs(client, to)),
+  };
   const records = recordTables.map((table): LaneTask => ({
     name: table,
     run: (client) => insertRecordRows(client, to, table),
@@ -121,7 +136,7 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
   };
   const others = tablesOfDocuments.filter((table) => table !== 'party').map(rows);
   const indexes = generationTables.filter((table) => !codeTables.includes(table)).map(index);
-  return [rows('party'), names, ...documents, ...others, ...records, ...indexes, codes];
+  return [rows('party'), names, pairs, ...documents, ...others, ...records, ...indexes, codes];
 }
 
 /**
@@ -224,10 +239,10 @@ async function point(
   ]);
   await client.query(
     `INSERT INTO search.live_index AS l
-       (county_id, generation, index_begins, verified_through, torrens_verified_through, documents, dates)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+       (county_id, generation, index_begins, verified_through, torrens_verified_through, documents, dates, pairs_changes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 0)
      ON CONFLICT (county_id) DO UPDATE SET generation = excluded.generation, changes = l.changes + 1,
-       sealings = l.sealings + 1, index_begins = excluded.index_begins, verified_through = excluded.verified_through,
+       pairs_changes = l.changes + 1, sealings = l.sealings + 1, index_begins = excluded.index_begins, verified_through = excluded.verified_through,
        torrens_verified_through = excluded.torrens_verified_through, documents = excluded.documents, dates = excluded.dates,
        changed_at = now()`,
     [

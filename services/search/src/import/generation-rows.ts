@@ -124,8 +124,11 @@ export async function insertDocuments(
  */
 export async function insertNames(client: pg.Client, to: LoadTarget): Promise<void> {
   await client.query(
-    `INSERT INTO ${to.of('name_dict')} (generation, last_name, documents, hot)
-     SELECT ${to.generation}, last_name, count(*), count(*) >= ${hotNameDocuments} FROM ${to.of('party')} GROUP BY last_name`,
+    `INSERT INTO ${to.of('name_dict')} (generation, last_name, documents, hot, hot_no)
+     SELECT ${to.generation}, last_name, documents, hot,
+            CASE WHEN hot THEN row_number() OVER (PARTITION BY hot ORDER BY last_name) ELSE 0 END
+       FROM (SELECT last_name, count(*) AS documents, count(*) >= ${hotNameDocuments} AS hot FROM ${to.of('party')}
+              GROUP BY last_name) n`,
   );
   await client.query(soundsSql(to, `SELECT last_name FROM ${to.of('name_dict')}`));
   await client.query(
@@ -140,9 +143,38 @@ export const soundsSql = (to: LoadTarget, names: string): string =>
      CROSS JOIN LATERAL unnest(public.daitch_mokotoff(n.last_name)) AS code
    ON CONFLICT DO NOTHING`;
 
+/** The role as a bit: 1 for grantor, 2 for grantee. */
+const roleBit = (role: string): string => `CASE ${role} WHEN 'R' THEN 1 ELSE 2 END`;
+
 /** Inserts one row per document and name; `roles` is 1 for grantor, 2 for grantee, 3 for both. */
 export const hotNamesSql = (to: LoadTarget, where: string): string =>
   `INSERT INTO ${to.of('name_hot')} (generation, last_name, roles, ${keyColumns})
-   SELECT ${to.generation}, p.last_name, bit_or(CASE p.role WHEN 'R' THEN 1 ELSE 2 END), min(p.instr), min(p.grp),
+   SELECT ${to.generation}, p.last_name, bit_or(${roleBit('p.role')}), min(p.instr), min(p.grp),
           min(p.doc_type), min(p.rec_key), p.sk_doc, min(p.sk_book)
      FROM ${to.of('party')} p WHERE p.generation = ${to.generation} AND ${where} GROUP BY p.last_name, p.sk_doc`;
+
+/**
+ * Inserts the pairs of names on the same document of which at least one is frequent; `roles` are those that both names
+ * have. A pair of frequent names is stored once, with the lower number as `hot_no`.
+ * @param where a condition on the documents, rows of `name_hot` named `h`
+ */
+export async function insertPairs(client: pg.Client, to: LoadTarget, where = 'true'): Promise<void> {
+  const numbered = `SELECT n.hot_no, h.* FROM ${to.of('name_hot')} h
+    JOIN ${to.of('name_dict')} n ON n.generation = h.generation AND n.last_name = h.last_name
+   WHERE h.generation = ${to.generation} AND ${where}`;
+  const columns = `(generation, hot_no, other_no, other_name, roles, ${keyColumns})`;
+  const keysOfHot = keyColumns.replaceAll(/(\w+)/g, 'h.$1');
+  await client.query(
+    `INSERT INTO ${to.of('name_pair')} ${columns}
+     SELECT ${to.generation}, h.hot_no, o.hot_no, '', h.roles & o.roles, ${keysOfHot}
+       FROM (${numbered}) h JOIN (${numbered}) o ON o.sk_doc = h.sk_doc AND o.hot_no > h.hot_no`,
+  );
+  await client.query(
+    `INSERT INTO ${to.of('name_pair')} ${columns}
+     SELECT ${to.generation}, h.hot_no, 0, o.last_name, h.roles & bit_or(${roleBit('o.role')}), ${keysOfHot}
+       FROM (${numbered}) h JOIN ${to.of('party')} o ON o.generation = ${to.generation} AND o.sk_doc = h.sk_doc
+      WHERE o.last_name IN
+        (SELECT last_name FROM ${to.of('name_dict')} WHERE generation = ${to.generation} AND NOT hot)
+      GROUP BY h.hot_no, o.last_name, h.roles, ${keysOfHot}`,
+  );
+}

@@ -5,6 +5,8 @@ export interface LiveRow {
   readonly generation: number;
   readonly changes: number;
   readonly sealings: number;
+  /** Whether the table `name_pair` has the pairs of every document. */
+  readonly has_pairs: boolean;
   /**
    * The position of the primary's log when this row was read. A standby that has replayed the log up to this position
    * knows all values above.
@@ -29,6 +31,8 @@ export interface InstrumentGroup {
 export interface HotName {
   readonly last_name: string;
   readonly documents: number;
+  /** The number of the name in `name_pair`; 0 if the generation has no pairs. */
+  readonly hot_no: number;
 }
 
 /** The pointer to a county's live generation, and data about that generation. */
@@ -38,7 +42,7 @@ export class LiveIndexRepository {
 
   async findLive(county: string): Promise<LiveRow | undefined> {
     const [row] = await this.database.query<LiveRow>(
-      `SELECT generation, changes, sealings, pg_current_wal_lsn()::text AS position, index_begins, verified_through, torrens_verified_through, dates
+      `SELECT generation, changes, sealings, pairs_changes = changes AS has_pairs, pg_current_wal_lsn()::text AS position, index_begins, verified_through, torrens_verified_through, dates
          FROM live_index WHERE county_id = $1`,
       [county],
     );
@@ -55,7 +59,7 @@ export class LiveIndexRepository {
 
   listHotNames(generation: number): Promise<HotName[]> {
     return this.database.query<HotName>(
-      'SELECT last_name, documents FROM name_dict WHERE generation = $1 AND hot',
+      'SELECT last_name, documents, hot_no FROM name_dict WHERE generation = $1 AND hot',
       [generation],
     );
   }

@@ -9,6 +9,7 @@ import { ImportRuns202611240735 } from './202611240735-import-runs.js';
 import { ImportImageRuns202611270030 } from './202611270030-import-image-runs.js';
 import { NotableDates202611230440 } from './202611230440-notable-dates.js';
 import { DropUnderLock202611290415 } from './202611290415-drop-under-lock.js';
+import { PairsOfNames202611291430 } from './202611291430-pairs-of-names.js';
 import { PlatsInOrder202611281815 } from './202611281815-plats-in-order.js';
 
 export const migrations = [
@@ -24,4 +25,5 @@ export const migrations = [
   ImportImageRuns202611270030,
   PlatsInOrder202611281815,
   DropUnderLock202611290415,
+  PairsOfNames202611291430,
 ];

@@ -33,6 +33,11 @@ export class HitOrder {
     return this.column ? `${by('k1')}, ${by('id')}` : by('id');
   }
 
+  /** The column of a table with the key columns by which the hits are sorted first. */
+  get first(): string {
+    return this.column ?? this.records.id;
+  }
+
   /** True if the hits are sorted by this column of the table first. */
   startsWith(column: string): boolean {
     return this.column === column;

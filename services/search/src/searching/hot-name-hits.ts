@@ -12,8 +12,8 @@ export interface NameLimits extends Limits {
 export const roleSql = (s: Statement, { role }: NameLimits): string =>
   role === undefined ? '' : ` AND role = ${s.bind(role, 'text')}`;
 
-/** The condition for the chosen roles; `name_hot` has one row per document and name, with both roles in it. */
-const rolesSql = ({ role }: NameLimits): string =>
+/** The condition for the chosen roles on `name_hot` and `name_pair`, whose rows have both roles in `roles`. */
+export const rolesSql = ({ role }: NameLimits): string =>
   role === undefined ? '' : ` AND roles & ${role === 'R' ? 1 : 2} > 0`;
 
 function daysOf({ documentType: _type, group: _group, ...days }: Limits): Limits {

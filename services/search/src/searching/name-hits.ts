@@ -7,6 +7,7 @@ import type { HitOrder } from './hit-order.js';
 import type { Hits } from './hit-statement.js';
 import { hotNameHits, roleSql, type NameLimits } from './hot-name-hits.js';
 import type { Statement } from './statement.js';
+import { comparisonOf, namePairHits } from './name-pair-hits.js';
 import { nameSql, restOfName, wantedName, type WantedName } from './wanted-name.js';
 
 const roles = { BOTH: undefined, GRANTORS: 'R', GRANTEES: 'E' } as const;
@@ -75,17 +76,31 @@ function namesWanted(c: NameCriteria): WantedName[] | undefined {
   return one && two && [one, two];
 }
 
+const isWhole = ({ first, initial }: WantedName): boolean => first === '' && initial === '';
+
 /** The prefixes of the wanted names, if `name_hot` is the faster table for each of them. */
 async function hotPrefixesOf(
   { matchMethod }: NameCriteria,
   names: readonly WantedName[],
   { hotPrefix }: Asked,
 ): Promise<[HotPrefix, HotPrefix?] | undefined> {
-  if (matchMethod !== 'BEGINS' || names.some((name) => name.first !== '' || name.initial !== ''))
-    return undefined;
+  if (matchMethod !== 'BEGINS' || !names.every(isWhole)) return undefined;
   const [one, two] = await Promise.all(names.map((name) => hotPrefix(foldName(name.last))));
   if (!one || (names.length > 1 && !two)) return undefined;
   return [one, two];
+}
+
+/** The hits of two names with And, if the pairs of names find them. */
+function pairHits(
+  { matchMethod, andOr }: NameCriteria,
+  names: readonly WantedName[],
+  limits: NameLimits,
+  { index, order }: Asked,
+): Hits | undefined {
+  const [one, two] = names;
+  const comparison = comparisonOf(matchMethod);
+  if (andOr !== 'AND' || !one || !two || !comparison || !names.every(isWhole)) return undefined;
+  return namePairHits([foldName(one.last), foldName(two.last)], comparison, index, limits, order);
 }
 
 /**
@@ -98,15 +113,51 @@ export async function nameHits(criteria: NameCriteria, asked: Asked): Promise<Hi
   const names = namesWanted(criteria);
   if (!common || !names) return undefined;
   const limits: NameLimits = { ...common, role: roles[criteria.grantorGranteeSearchIn] };
+  const paired = pairHits(criteria, names, limits, asked);
+  if (paired) return paired;
   const hot = await hotPrefixesOf(criteria, names, asked);
   const faster = hot && hotNameHits(hot, criteria.andOr, limits, order);
   if (faster) return faster;
   const find = finders[criteria.matchMethod];
-  // set operations hash both sides; a nested loop over two common names would take many times longer
-  // (search/DESIGN.md#the-read-model)
-  const join = criteria.andOr === 'AND' ? 'INTERSECT' : 'UNION ALL';
   return {
-    select: (s, generation) =>
-      names.map((name) => `(${find(s, generation, name, limits, order)})`).join(` ${join} `),
+    select: (s, generation) => {
+      const parts = names.map((name) => find(s, generation, name, limits, order));
+      const [one, two] = names;
+      if (criteria.andOr !== 'AND' || !one || !two)
+        return parts.map((part) => `(${part})`).join(' UNION ALL ');
+      const range = comparisonOf(criteria.matchMethod)?.range;
+      if (!range) return inBoth(parts);
+      const onDocument = [one, two].map(
+        (name) => `p.generation = ${generation} AND ${nameSql(s, name, range)}${roleSql(s, limits)}`,
+      );
+      return startingWithFewer(order, parts, onDocument);
+    },
   };
+}
+
+// set operations hash both sides; a nested loop over two common names would take many times longer
+// (search/DESIGN.md#the-read-model)
+const inBoth = (parts: readonly string[]): string => parts.map((part) => `(${part})`).join(' INTERSECT ');
+
+/** If a name has at most this many parties, their documents are looked up one by one for the other name. */
+const fewParties = 100;
+
+/**
+ * Selects the hits of both `parts`. If one of them has few rows, the rows of the other one, which may have very many,
+ * are not read; the documents of the few are looked up instead. PostgreSQL runs only one of the three SELECTs, because
+ * the counts are known before it starts them.
+ * @param onDocument for each part the condition on rows `p` of `party`
+ */
+function startingWithFewer(
+  { names }: HitOrder,
+  parts: readonly string[],
+  onDocument: readonly string[],
+): string {
+  const few = parts.map((part, nth) => `few_${nth} AS MATERIALIZED (${part} LIMIT ${fewParties + 1})`);
+  const isFew = (nth: number): string => `(SELECT count(*) <= ${fewParties} FROM few_${nth})`;
+  const from = (nth: number): string => `SELECT ${names} FROM few_${nth} f CROSS JOIN LATERAL
+    (SELECT 1 FROM party p WHERE p.sk_doc = f.id AND ${onDocument[1 - nth] ?? ''} LIMIT 1) o`;
+  return `WITH ${few.join(', ')} ${from(0)} WHERE ${isFew(0)}
+    UNION ALL ${from(1)} WHERE NOT ${isFew(0)} AND ${isFew(1)}
+    UNION ALL SELECT ${names} FROM (${inBoth(parts)}) b WHERE NOT ${isFew(0)} AND NOT ${isFew(1)}`;
 }

@@ -1,4 +1,4 @@
-type ParameterType = 'text' | 'text[]' | 'int' | 'smallint' | 'bigint' | 'bigint[]';
+type ParameterType = 'text' | 'text[]' | 'int' | 'int[]' | 'smallint' | 'bigint' | 'bigint[]';
 
 /** Collects the parameters of a statement; values are passed separately from the text, never in it (S26). */
 export class Statement {

@@ -1,0 +1,123 @@
+import type { LiveIndex } from '../live-index/live-indexes.js';
+import { beginningWith, exactly, type TextRange } from '../matching/name.rules.js';
+import { limitSql, rangeSql, unplannedLimitSql } from './conditions.js';
+import type { HitOrder } from './hit-order.js';
+import { hitCap, type Hits } from './hit-statement.js';
+import { roleSql, rolesSql, type NameLimits } from './hot-name-hits.js';
+import type { Statement } from './statement.js';
+
+/** The frequent names in a range of names. */
+interface Side {
+  readonly range: TextRange;
+  readonly frequent: readonly number[];
+}
+
+/** With more pairs of frequent names than this, reading the first documents of each pair takes too long. */
+const mostPairs = 2_500;
+
+/** How a last name in the index is compared with a typed one; both are folded. */
+const comparisons = {
+  BEGINS: { range: beginningWith, matches: (name: string, typed: string) => name.startsWith(typed) },
+  EXACT: { range: exactly, matches: (name: string, typed: string) => name === typed },
+} as const;
+type Comparison = (typeof comparisons)[keyof typeof comparisons];
+
+export const comparisonOf = (method: string): Comparison | undefined =>
+  method === 'BEGINS' || method === 'EXACT' ? comparisons[method] : undefined;
+
+const sideOf = (typed: string, { range, matches }: Comparison, { hotNames }: LiveIndex): Side => ({
+  range: range(typed),
+  frequent: hotNames.filter((name) => matches(name.last_name, typed)).map((name) => name.hot_no),
+});
+
+/**
+ * The documents that have both of two folded last names, found by the pairs of names in `name_pair`: the time depends on
+ * the documents that have both names, and not on how many have one of them. Undefined when the index has no pairs, when
+ * no name is frequent, or when both typed names can match the same name, so that one name of a document is enough.
+ */
+export function namePairHits(
+  [one, two]: readonly [string, string],
+  comparison: Comparison,
+  index: LiveIndex,
+  limits: NameLimits,
+  order: HitOrder,
+): Hits | undefined {
+  if (!index.has_pairs || comparison.matches(one, two) || comparison.matches(two, one)) return undefined;
+  const sides = [sideOf(one, comparison, index), sideOf(two, comparison, index)] as const;
+  const [here, there] = [sides[0].frequent.length, sides[1].frequent.length];
+  if (here + there === 0 || here * there > mostPairs) return undefined;
+  return { select: (s, generation) => new PairStatement(s, generation, limits, order).inBoth(sides) };
+}
+
+/** Builds the SELECT of the documents of pairs of names. A hit may occur several times. */
+class PairStatement {
+  constructor(
+    private readonly s: Statement,
+    private readonly generation: string,
+    private readonly limits: NameLimits,
+    private readonly order: HitOrder,
+  ) {}
+
+  inBoth([one, two]: readonly [Side, Side]): string {
+    const parts = [
+      one.frequent.length > 0 && two.frequent.length > 0 && this.ofFrequent(one, two),
+      one.frequent.length > 0 && this.withOthers(one, two),
+      two.frequent.length > 0 && this.withOthers(two, one),
+      `(${this.ofOthers(one)}) INTERSECT (${this.ofOthers(two)})`,
+    ];
+    return parts
+      .filter((part) => part !== false)
+      .map((part) => `(${part})`)
+      .join(' UNION ALL ');
+  }
+
+  /**
+   * The first documents of each pair of frequent names, from the index that has them in the requested order. The
+   * condition on the first column of the order, which all rows meet, names this index (202611291430-pairs-of-names.ts).
+   */
+  private ofFrequent(one: Side, two: Side): string {
+    const pairs = one.frequent.flatMap((a) =>
+      two.frequent.map((b) => [Math.min(a, b), Math.max(a, b)] as const),
+    );
+    const numbers = [0, 1].map((at) =>
+      this.s.bind(
+        pairs.map((pair) => pair[at as 0 | 1]),
+        'int[]',
+      ),
+    );
+    return `SELECT l.* FROM unnest(${numbers.join(', ')}) AS n (low, high) CROSS JOIN LATERAL
+      (${this.pairs('hot_no = n.low AND other_no = n.high AND other_no > 0')} AND ${this.order.first} > -1${this.plannedLimits()}
+        ORDER BY ${this.order.orderBy()} LIMIT ${hitCap}) l`;
+  }
+
+  /**
+   * The limits on pairs of frequent names. The planner expects only a few documents of each pair, and would therefore
+   * choose the index of another order if it knew the limits.
+   */
+  private plannedLimits(): string {
+    const { fromMinute, belowMinute, ...kind } = this.limits;
+    if (!this.order.startsWith('rec_key'))
+      return unplannedLimitSql(this.s, this.limits) + rolesSql(this.limits);
+    const days = {
+      ...(fromMinute !== undefined && { fromMinute }),
+      ...(belowMinute !== undefined && { belowMinute }),
+    };
+    return limitSql(this.s, days) + unplannedLimitSql(this.s, kind) + rolesSql(this.limits);
+  }
+
+  /** The documents of the frequent names of one side with a name of the other side that is not frequent. */
+  private withOthers({ frequent }: Side, { range }: Side): string {
+    return `SELECT l.* FROM unnest(${this.s.bind(frequent, 'int[]')}) AS n (no) CROSS JOIN LATERAL
+      (${this.pairs(`hot_no = n.no AND other_no = 0 AND ${rangeSql(this.s, 'other_name', range)}`)}${limitSql(this.s, this.limits)}${rolesSql(this.limits)}) l`;
+  }
+
+  private pairs(which: string): string {
+    return `SELECT ${this.order.select()} FROM name_pair WHERE generation = ${this.generation} AND ${which}`;
+  }
+
+  /** The documents of the names of a side that are not frequent. */
+  private ofOthers({ range }: Side): string {
+    return `SELECT ${this.order.select()} FROM party WHERE generation = ${this.generation} AND last_name = ANY
+      (ARRAY(SELECT last_name FROM name_dict WHERE generation = ${this.generation} AND NOT hot AND ${rangeSql(this.s, 'last_name', range)}))${roleSql(this.s, this.limits)}${limitSql(this.s, this.limits)}`;
+  }
+}

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { systemClock } from '@portal/infra/clock';
+import { migrate } from '@portal/infra/db';
+import type { NameCriteria } from '@portal/proto/criteria/name';
+import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { LiveIndexRepository } from '../src/live-index/live-index.repository.js';
+import { LiveIndexes } from '../src/live-index/live-indexes.js';
+import { ordinalOfKey } from '../src/matching/document-number.rules.js';
+import { migrations } from '../src/migrations/index.js';
+import { PairsOfNames202611291430 } from '../src/migrations/202611291430-pairs-of-names.js';
+import { HitOrder } from '../src/searching/hit-order.js';
+import { hitCap, hitStatement, type BuiltStatement } from '../src/searching/hit-statement.js';
+import { nameHits } from '../src/searching/name-hits.js';
+import { recordTables } from '../src/searching/record-table.js';
+import { grantee, grantor, type DocumentRow, type PartyRow } from './bundle-maker.js';
+import { anyDay, typed, type Random } from './drawn-criteria.js';
+import { plain, plainParts } from './plain-folding.js';
+import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
+import { seededRandom } from './seeded-random.js';
+
+// an import takes seconds, or many seconds on a busy machine
+jest.setTimeout(120_000);
+
+const amount = 6_000;
+/** Most of these names are on more than a thousand documents, so that they count as frequent. */
+const grantors = ['SMITH', 'SMITH', 'SMITH', 'SMITHSON', 'SMITHSON', 'SMITH-JOHNSON', 'JOHNSON', 'WEST'];
+const grantees = ['JOHNSON', 'JOHNSON', 'JOHNSON', 'JOHNSTON', 'JOHNSTON', 'SMITH', 'SMITH & SONS', 'WEST'];
+const rare = ['SMITHERS', 'JOHNSEN', 'SMITHY', 'JOHNSONVILLE', 'SMITZ', 'LINDQUIST', 'LINDGREN'];
+const firsts = ['ANN', 'BOB', 'ANNA', 'OLE', 'EVA', 'IDA', 'KAI', 'LEO', 'MIA', 'NOA', 'PIA', 'UMA'];
+
+function drawnParties(random: Random): PartyRow[] {
+  const parties = [
+    grantor(random.pick(grantors), random.pick(firsts)),
+    grantee(random.pick(grantees), random.pick(firsts)),
+  ];
+  if (random.chance(0.3)) parties.push(grantor(random.pick(grantors), random.pick(firsts)));
+  if (random.chance(0.1)) parties.push(grantee(random.pick(grantors)));
+  if (random.chance(0.1)) parties.push(random.pick([grantor, grantee])(random.pick(rare)));
+  if (random.chance(0.02)) parties.push(grantor('SMITZ'), grantee('LINDQUIST', 'OLE'));
+  return parties;
+}
+
+const drawnDocument = (random: Random, nth: number): DocumentRow => ({
+  number: String(nth),
+  type: random.chance(0.2) ? 'T' : 'A',
+  instrument: random.pick(['WD', 'MTG', 'MTG', 'AFF']),
+  recorded: `${random.between(1990, 1999)}-0${random.between(1, 9)}-${random.between(10, 28)}`,
+  time: `1${random.between(0, 9)}:30`,
+  ...(random.chance(0.8) && { book: String(random.between(1, 40)), page: String(random.between(1, 400)) }),
+  parties: drawnParties(random),
+});
+
+const random = seededRandom(20_261_129);
+const documents = Array.from({ length: amount }, (_, at) => drawnDocument(random, at + 1));
+
+let search: SearchUnderTest;
+let indexes: LiveIndexes;
+beforeAll(async () => {
+  search = await SearchUnderTest.start();
+  await search.importRows(documents);
+  indexes = new LiveIndexes(new LiveIndexRepository(search.tables.database), systemClock, {
+    include: () => undefined,
+  });
+});
+afterAll(() => search.close());
+
+const both = (last: string, other: string, more: Partial<NameCriteria> = {}): Partial<NameCriteria> => ({
+  grantorGranteeLastName1: last,
+  grantorGranteeLastName2: other,
+  andOr: 'AND',
+  ...more,
+});
+
+/** The names under which a party is found: the whole name and its parts, folded. */
+const namesOf = ({ last }: PartyRow): string[] => {
+  const parts = plainParts(last);
+  return [plain(last), ...(parts.length > 1 ? parts : [])];
+};
+const roleOf = { BOTH: undefined, GRANTORS: 'GRANTOR', GRANTEES: 'GRANTEE' } as const;
+
+/** The documents that a plain filter of the drawn rows finds, sorted by number. */
+function plainly(c: NameCriteria): string[] {
+  const has = ({ parties = [] }: DocumentRow, last: string, first: string): boolean =>
+    parties.some(
+      (party) =>
+        (roleOf[c.grantorGranteeSearchIn] ?? party.role) === party.role &&
+        plain(party.first ?? '').startsWith(plain(first)) &&
+        namesOf(party).some((name) =>
+          c.matchMethod === 'EXACT' ? name === plain(last) : name.startsWith(plain(last)),
+        ),
+    );
+  const isoOf = (us: string): string => `${us.slice(6)}-${us.slice(0, 2)}-${us.slice(3, 5)}`;
+  const groups: Readonly<Record<string, string>> = { WD: 'DEED', MTG: 'MORTGAGE', AFF: 'MISC' };
+  return documents
+    .filter((row) => {
+      const { type = '', recorded = '', instrument = '' } = row;
+      return (
+        (c.documentType === 'ALL' || c.documentType === type) &&
+        (c.instrumentGroup === 'ALL' || c.instrumentGroup === groups[instrument]) &&
+        isoOf(c.fromRecordedDate) <= recorded &&
+        recorded <= isoOf(c.toRecordedDate) &&
+        has(row, c.grantorGranteeLastName1, c.grantorGranteeFirstName1) &&
+        has(row, c.grantorGranteeLastName2, c.grantorGranteeFirstName2)
+      );
+    })
+    .map(({ type, number }) => String(ordinalOfKey(`${type ?? 'A'}${number}`)))
+    .slice(0, hitCap);
+}
+
+const records = recordTables.documents;
+const orders = (['docNumber', 'recordedDate', 'book', 'instrument'] as const).flatMap((sortKey) =>
+  (['ASC', 'DESC'] as const).map((direction) => new HitOrder(records, sortKey, direction)),
+);
+const byNumber = new HitOrder(records, 'docNumber', 'ASC');
+
+async function statementOf(criteria: NameCriteria, order: HitOrder, pairs = true): Promise<BuiltStatement> {
+  const live = await indexes.find('lake');
+  if (!live) throw new Error('no import');
+  const index = pairs ? live : { ...live, has_pairs: false };
+  const hotPrefix = async () => undefined;
+  const hits = await nameHits(criteria, { index, order, hotPrefix, today: async () => 0 });
+  if (!hits) throw new Error('nothing to find');
+  return hitStatement({ generation: index.generation, records }, order, hits, { offset: 0, rows: 25 });
+}
+
+async function idsOf({ text, params }: BuiltStatement): Promise<string[]> {
+  const [found] = await search.tables.database.query<{ ids: string }>(text, params);
+  return (found?.ids ?? '').split(',').filter((id) => id !== '');
+}
+
+const limits: readonly Partial<NameCriteria>[] = [
+  {},
+  { documentType: 'T' },
+  { instrumentGroup: 'MORTGAGE', fromRecordedDate: '02/01/1992', toRecordedDate: '07/15/1996' },
+  { fromRecordedDate: '05/03/1993', toRecordedDate: '05/20/1993' },
+];
+/** Every combination of limit and role. */
+const limited = limits.flatMap((limit) =>
+  (['BOTH', 'GRANTORS', 'GRANTEES'] as const).map((grantorGranteeSearchIn) => ({
+    ...limit,
+    grantorGranteeSearchIn,
+  })),
+);
+
+describe.each([
+  ['two frequent prefixes', both('SMITH', 'JOHNS'), true],
+  ['the same in the other order', both('JOHNS', 'SMITH'), true],
+  ['a frequent prefix and rare names', both('SMITHSO', 'LIND'), true],
+  ['two exact names', both('SMITH', 'JOHNSON', { matchMethod: 'EXACT' }), true],
+  ['an exact frequent name and a rare one', both('LINDQUIST', 'WEST', { matchMethod: 'EXACT' }), true],
+  ['a prefix and a shorter one', both('SMITH', 'SMI'), false],
+  ['the same exact name twice', both('SMITH', 'SMITH', { matchMethod: 'EXACT' }), false],
+  ['two rare prefixes', both('SMITZ', 'LINDQ'), false],
+  ['few people of the first name', both('LINDQUIST', 'SMITH', { grantorGranteeFirstName1: 'OLE' }), false],
+  ['few people of the second name', both('JOHN', 'SMITHE', { grantorGranteeFirstName1: 'ANN' }), false],
+  ['first names of frequent names', both('SMITH', 'JOHNSON', { grantorGranteeFirstName2: 'ANN' }), false],
+])('a search for %s with And', (_, names, isPaired) => {
+  const asked = limited.map((limit) => typed('searchByName', { ...anyDay, ...names, ...limit }));
+
+  test('returns the documents of a plain filter, in every role and limit', async () => {
+    let found = 0;
+    for (const criteria of asked) {
+      const statement = await statementOf(criteria, byNumber);
+      expect(statement.text.includes('name_pair')).toBe(isPaired);
+      const ids = await idsOf(statement);
+      expect({ criteria, ids }).toEqual({ criteria, ids: plainly(criteria) });
+      found += ids.length;
+    }
+    expect(found).toBeGreaterThan(10);
+  });
+
+  test('returns the same in every order as an index without pairs', async () => {
+    for (const order of orders)
+      for (const criteria of asked) {
+        const expected = await idsOf(await statementOf(criteria, order, false));
+        expect({ criteria, ids: await idsOf(await statementOf(criteria, order)) }).toEqual({
+          criteria,
+          ids: expected,
+        });
+      }
+  });
+});
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+async function planNodesOf({ text, params }: BuiltStatement): Promise<PlanNode[]> {
+  await search.tables.asAdmin('SET search_path = search, public');
+  const [explained] = await search.tables.asAdmin<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    params,
+  );
+  return explained ? nodesOf(explained['QUERY PLAN'][0].Plan) : [];
+}
+
+test('a pair of frequent names is read from the index of the requested order, up to the thousandth document', async () => {
+  const pairs = await search.tables.asAdmin<{ n: number }>(
+    'SELECT count(*)::int AS n FROM search.name_pair WHERE other_no > 0 GROUP BY hot_no, other_no',
+  );
+  expect(Math.max(...pairs.map(({ n }) => n))).toBeGreaterThan(hitCap);
+  const names = ['doc', 'rec', 'book', 'instr'];
+  for (const [at, order] of orders.entries()) {
+    const criteria = typed('searchByName', { ...anyDay, ...both('SMITH', 'JOHNS') });
+    const nodes = await planNodesOf(await statementOf(criteria, order));
+    const scans = nodes.filter((node) => /^name_pair_(?!other)/.test(node['Index Name'] ?? ''));
+    expect(scans.map((node) => node['Index Name']?.replace(/_g\d+$/, ''))).toEqual([
+      `name_pair_${names[at >> 1] ?? ''}`,
+    ]);
+    for (const scan of scans) expect(scan['Actual Rows']).toBeLessThanOrEqual(hitCap);
+    // neither name is read as a whole
+    expect(nodes.map((node) => node['Relation Name'] ?? '').join()).not.toContain('name_hot');
+  }
+});
+
+test('a search for few people and a frequent name does not read the documents of the frequent name', async () => {
+  const more = { grantorGranteeFirstName1: 'OLE' };
+  const criteria = typed('searchByName', { ...anyDay, ...both('LINDQUIST', 'SMITH', more), ...limits[3] });
+  const nodes = await planNodesOf(await statementOf(criteria, byNumber));
+  const read = nodes
+    .filter((node) => node['Relation Name']?.startsWith('party'))
+    .map((node) => node['Actual Rows'] * node['Actual Loops']);
+  expect(Math.max(...read)).toBeLessThanOrEqual(101);
+});
+
+const lastOfBoth = async (): Promise<string | undefined> =>
+  keysOf(await search.byName(both('SMITH', 'JOHNSON'), { sortDirection: 'DESC' }))[0];
+const newest = { number: '9001', parties: [grantor('SMITH'), grantee('JOHNSON')] };
+const change = async (row: DocumentRow): Promise<void> => {
+  await search.importRows([row], { kind: 'delta' });
+  await noticed();
+};
+const hasPairs = async (): Promise<boolean | undefined> => {
+  await noticed();
+  return (await indexes.find('lake'))?.has_pairs;
+};
+
+describe('pairs of names after a delta', () => {
+  test('contain the names of a new document, and those that a later delta gives it', async () => {
+    await change(newest);
+    expect(await lastOfBoth()).toBe('A9001');
+    await change({ ...newest, parties: [grantor('SMITHNEW'), grantee('JOHNSON')] });
+    expect(await lastOfBoth()).toBe('A9001');
+    await change({ ...newest, parties: [grantor('SMITHNEW'), grantee('JOHNSONNEW')] });
+    expect(await lastOfBoth()).toBe('A9001');
+    await change({ ...newest, parties: [grantor('SMITHNEW'), grantee('NOBODY')] });
+    expect(await lastOfBoth()).not.toBe('A9001');
+  });
+
+  test.each(['SEAL', 'DELETE'] as const)('lack a document with the action %s', async (action) => {
+    await change(newest);
+    expect(await lastOfBoth()).toBe('A9001');
+    await change({ number: '9001', action });
+    expect(await lastOfBoth()).not.toBe('A9001');
+    const left = await search.tables.asAdmin('SELECT 1 FROM search.name_pair WHERE sk_doc / 1024 = 9001');
+    expect(left).toEqual([]);
+    expect(await hasPairs()).toBe(true);
+  });
+});
+
+describe('pairs of names that lack some documents', () => {
+  test('are not used after a delta of an importer of the previous version, until the next full import', async () => {
+    await search.tables.asAdmin(
+      `UPDATE search.live_index SET changes = changes + 1 WHERE county_id = 'lake'`,
+    );
+    await search.tables.asAdmin('TRUNCATE search.name_pair');
+    expect(await hasPairs()).toBe(false);
+    await change(newest);
+    expect(await hasPairs()).toBe(false);
+    expect(await lastOfBoth()).toBe('A9001');
+    expect(await search.tables.asAdmin('SELECT 1 FROM search.name_pair')).toEqual([]);
+    await search.importRows(documents);
+    expect(await hasPairs()).toBe(true);
+    expect(await lastOfBoth()).not.toBe('A9001');
+  });
+
+  test('are not used in an index that the previous version imported; deltas still apply', async () => {
+    const client = new pg.Client({ connectionString: search.tables.adminUrl });
+    await client.connect();
+    const query = async (text: string): Promise<unknown> => (await client.query(text)).rows;
+    try {
+      await new PairsOfNames202611291430().down({ query } as unknown as QueryRunner);
+      await client.query(`DELETE FROM search.migration WHERE name LIKE 'PairsOfNames%'`);
+    } finally {
+      await client.end();
+    }
+    await migrate(search.tables.adminUrl, { service: 'search', migrations });
+    expect(await hasPairs()).toBe(false);
+    await change(newest);
+    expect(await lastOfBoth()).toBe('A9001');
+    await search.importRows(documents);
+    expect(await hasPairs()).toBe(true);
+    expect(await lastOfBoth()).not.toBe('A9001');
+  });
+});
