@@ -12,21 +12,30 @@ const button = (name: string): HTMLElement => screen.getByRole('button', { name 
 const refusedCode = (message: string) => refuse({ status: 200, message, fields: { code: message } });
 
 describe('the login of a user with a second factor', () => {
-  test('asks for the code when the server requires one, and sends the code with the password', async () => {
+  const logIn = async () => {
     const portal = await openPortal('/login', {
       user: null,
       handlers: {
-        'auth/login': (body) =>
-          (body as { code?: string }).code === '123 456' ? someUser() : refusedCode('The code too, please.'),
+        'auth/login': (body) => {
+          const { code } = body as { code?: string };
+          if (code === '123 456') return someUser();
+          return refusedCode(code === undefined ? 'The code too, please.' : 'Not this one.');
+        },
       },
     });
-    const field = () => screen.queryByLabelText(/^Code from your authenticator app/);
     expect(field()).toBeNull();
     await portal.user.type(screen.getByLabelText(/^Username/), 'clerk');
     await portal.user.type(screen.getByLabelText(/^Password/), 'a password');
     await portal.user.click(button('Log in'));
     await settle();
-    expect(screen.getByText('The code too, please.')).toBeTruthy();
+    return portal;
+  };
+  const field = () => screen.queryByLabelText<HTMLInputElement>(/^Code from your authenticator app/);
+
+  test('asks for the code when the server requires one, and sends the code with the password', async () => {
+    const portal = await logIn();
+    // nothing is wrong yet, so this is no error
+    expect(screen.getByText('The code too, please.').closest('.alert')?.getAttribute('role')).toBe('status');
     expect(document.activeElement).toBe(field());
     await portal.user.type(field() as HTMLElement, '123 456');
     await portal.user.click(button('Log in'));
@@ -36,6 +45,17 @@ describe('the login of a user with a second factor', () => {
       password: 'a password',
       code: '123 456',
     });
+  });
+
+  test('returns to the field after a wrong code, so that the next one replaces it', async () => {
+    const portal = await logIn();
+    await portal.user.type(field() as HTMLElement, '000000');
+    await portal.user.click(button('Log in'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe('Not this one.');
+    expect(document.activeElement).toBe(field());
+    await portal.user.keyboard('123 456');
+    expect(field()?.value).toBe('123 456');
   });
 });
 

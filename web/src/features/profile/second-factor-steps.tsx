@@ -4,6 +4,7 @@ import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { returnToField } from '../../shared/return-to-field.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { TextField } from '../../ui/components/fields.js';
 import { ConnectApp, focusOnce } from './connect-app.js';
@@ -45,13 +46,6 @@ interface OneAnswerProps {
   onSend(answer: string): Promise<void>;
 }
 
-/** Focuses the field with its text selected, so that the next key replaces the text. */
-const returnTo = (name: string): void => {
-  const field = document.getElementById(name);
-  field?.focus();
-  if (field instanceof HTMLInputElement) field.select();
-};
-
 /** A form with one field; every step of the second factor needs one field only. */
 function OneAnswer({ name, submit, focused, onBusy, onSend }: OneAnswerProps) {
   const t = useTexts();
@@ -72,7 +66,7 @@ function OneAnswer({ name, submit, focused, onBusy, onSend }: OneAnswerProps) {
       const named = failure.kind === 'refused' ? failure.fields?.[name] : undefined;
       setFault(named);
       if (named === undefined) await showAlert(windowErrorText(t, failure));
-      returnTo(name);
+      returnToField(name);
       return false;
     } finally {
       onBusy(false);
