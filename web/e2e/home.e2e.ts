@@ -6,6 +6,7 @@ import {
   expectReflow,
   logIn,
   originOf,
+  password,
   phone,
   test,
   wide,
@@ -121,7 +122,7 @@ test.describe('the transactions report', () => {
   });
 });
 
-test('staff sees the sales of the last days as a chart and as a table, in a wide window and on a phone', async ({
+test('staff sees the sales of the last days as a chart and as a table, and the key of a second factor as a QR code, in a wide window and on a phone', async ({
   page,
   baseURL,
 }) => {
@@ -134,4 +135,13 @@ test('staff sees the sales of the last days as a chart and as a table, in a wide
   await expect(sales.locator('rect.is-open')).toHaveCount(1);
   await expect(card(page, 'Searches and logins').getByRole('row', { name: /^Logins/ })).toBeVisible();
   await examineAtBoth(page, 'home-staff');
+
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('button', { name: 'Login code (second factor)' }).click();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const code = page.getByRole('img', { name: /^QR code for your authenticator app/ });
+  // the upper edges of the finder patterns at both upper corners
+  await expect(code.locator('path').last()).toHaveAttribute('d', /^M4 4h7v1h-7z.*M\d+ 4h7v1h-7z/);
+  await examineAtBoth(page, 'second-factor-key');
 });

@@ -28,7 +28,9 @@ export class PasswordProof {
   /** @param field the field of the form in which the password was typed */
   async prove({ county, username, password, address }: ClaimedPassword, field: string): Promise<Proved> {
     const claim = { username, password, place: placeOf(address) };
-    return this.answer(county, field, (rules) => this.credentials.check(rules, claim));
+    return this.answer(county, { [field]: 'errors:wrongPassword' }, (rules) =>
+      this.credentials.check(rules, claim),
+    );
   }
 
   /** Checks a code of the user's authenticator instead of the password. */
@@ -37,12 +39,14 @@ export class PasswordProof {
     field: string,
   ): Promise<Proved> {
     const claim = { username, place: placeOf(address) };
-    return this.answer(county, field, (rules) => this.credentials.checkCode(rules, claim, code));
+    return this.answer(county, { [field]: 'errors:wrongCode' }, (rules) =>
+      this.credentials.checkCode(rules, claim, code),
+    );
   }
 
   private async answer(
     county: string,
-    field: string,
+    faults: Readonly<Record<string, string>>,
     check: (rules: CountyRules) => ReturnType<CredentialCheck['check']>,
   ): Promise<Proved> {
     const rules = await this.rules.read(county);
@@ -51,6 +55,6 @@ export class PasswordProof {
     if (checked.value.ok) return ok({});
     return checked.value.code === 'TOO_MANY_REQUESTS'
       ? fail('TOO_MANY_REQUESTS', checked.value.params)
-      : fail('WRONG_PASSWORD', undefined, { [field]: 'errors:wrongPassword' });
+      : fail('WRONG_PASSWORD', undefined, faults);
   }
 }

@@ -4,30 +4,60 @@ import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { returnToField } from '../../shared/return-to-field.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { TextField } from '../../ui/components/fields.js';
+import { ConnectApp, focusOnce } from './connect-app.js';
+import { CopiedText } from './copied-text.js';
 import {
   useConfirmSecondFactorMutation,
   useOfferSecondFactorMutation,
   useRemoveSecondFactorMutation,
 } from './profile.api.js';
 
+/** Called when a step begins to wait for an answer, and when it stops waiting. */
+type OnBusy = (busy: boolean) => void;
+
+const fields = {
+  currentPassword: {
+    type: 'password',
+    autoComplete: 'current-password',
+    label: 'person:currentPassword',
+    hint: undefined,
+  },
+  code: {
+    type: 'text',
+    inputMode: 'numeric',
+    width: 'w-10',
+    autoComplete: 'one-time-code',
+    label: 'profile:secondFactorCode',
+    hint: 'profile:secondFactorCodeHint',
+  },
+} as const;
+
 interface OneAnswerProps {
   /** The field's name, under which the server reports what is wrong with the answer. */
-  name: 'currentPassword' | 'code';
+  name: keyof typeof fields;
   submit: string;
+  /** True if the step has nothing to read before the field, which then gets the focus. */
+  focused: boolean;
+  onBusy: OnBusy;
   /** @throws the error of the refused call */
   onSend(answer: string): Promise<void>;
 }
 
 /** A form with one field; every step of the second factor needs one field only. */
-function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
+function OneAnswer({ name, submit, focused, onBusy, onSend }: OneAnswerProps) {
   const t = useTexts();
   const { status, run } = useFormStatus();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
-  useEffect(() => document.getElementById(name)?.focus(), [name]);
+  const { label, hint, ...input } = fields[name];
+  useEffect(() => {
+    if (focused) document.getElementById(name)?.focus();
+  }, [name, focused]);
   const send = async (): Promise<boolean> => {
+    onBusy(true);
     try {
       await onSend(text);
       return true;
@@ -36,22 +66,24 @@ function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
       const named = failure.kind === 'refused' ? failure.fields?.[name] : undefined;
       setFault(named);
       if (named === undefined) await showAlert(windowErrorText(t, failure));
+      returnToField(name);
       return false;
+    } finally {
+      onBusy(false);
     }
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     void run(send);
   };
-  const secret = name === 'currentPassword';
   return (
     <form className="form" noValidate onSubmit={onSubmit}>
       <div className="form-row">
         <TextField
+          {...input}
           name={name}
-          type={secret ? 'password' : 'text'}
-          label={t(secret ? 'person:currentPassword' : 'profile:secondFactorCode')}
-          autoComplete={secret ? 'current-password' : 'one-time-code'}
+          label={t(label)}
+          hint={hint && t(hint)}
           required
           value={text}
           error={fault}
@@ -68,10 +100,15 @@ function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
   );
 }
 
+interface AddFactorProps {
+  onBusy: OnBusy;
+  onAdded(codes: string[]): void;
+}
+
 /**
  * Adds the second factor: the user enters the password to get a key, then a code that proves that the app has the key.
  */
-export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
+export function AddFactor({ onBusy, onAdded }: AddFactorProps) {
   const t = useTexts();
   const [offer] = useOfferSecondFactorMutation();
   const [confirm] = useConfirmSecondFactorMutation();
@@ -84,22 +121,21 @@ export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
           key="offer"
           name="currentPassword"
           submit={t('profile:secondFactorAdd')}
+          focused
+          onBusy={onBusy}
           onSend={async (password) => setOffered(await offer(password).unwrap())}
         />
       </>
     );
   return (
     <>
-      <p id="second-factor-key">{t('profile:secondFactorKey')}</p>
-      <CopiedText text={offered.key.replace(/.{4}(?=.)/g, '$& ')} labelledBy="second-factor-key" />
-      <p>{t('profile:secondFactorKeyHint')}</p>
-      <p>
-        <a href={offered.address}>{t('profile:secondFactorOpen')}</a>
-      </p>
+      <ConnectApp offered={offered} />
       <OneAnswer
         key="confirm"
         name="code"
         submit={t('profile:secondFactorConfirm')}
+        focused={false}
+        onBusy={onBusy}
         onSend={async (code) => onAdded((await confirm(code).unwrap()).recoveryCodes)}
       />
     </>
@@ -110,17 +146,31 @@ export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useTexts();
   return (
-    <>
-      <h3 id="recovery-codes" tabIndex={-1} ref={(heading) => heading?.focus()}>
+    <div className="form-section">
+      <h2 id="recovery-codes" tabIndex={-1} ref={focusOnce}>
         {t('profile:recoveryCodes')}
-      </h3>
+      </h2>
       <p>{t('profile:recoveryCodesHint')}</p>
-      <CopiedText text={codes.join('\n')} labelledBy="recovery-codes" />
-    </>
+      <CopiedText text={codes.join('\n')}>
+        <ul aria-labelledby="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </CopiedText>
+    </div>
   );
 }
 
-export function RemoveFactor({ codesLeft, onRemoved }: { codesLeft: number; onRemoved: () => void }) {
+interface RemoveFactorProps {
+  codesLeft: number;
+  onBusy: OnBusy;
+  onRemoved(): void;
+}
+
+export function RemoveFactor({ codesLeft, onBusy, onRemoved }: RemoveFactorProps) {
   const t = useTexts();
   const [remove] = useRemoveSecondFactorMutation();
   const send = async (password: string): Promise<void> => {
@@ -131,37 +181,14 @@ export function RemoveFactor({ codesLeft, onRemoved }: { codesLeft: number; onRe
   return (
     <>
       <p>{t('profile:secondFactorOn', { count: codesLeft })}</p>
-      <OneAnswer name="currentPassword" submit={t('profile:secondFactorRemove')} onSend={send} />
-    </>
-  );
-}
-
-/** A text with a button that copies it; without a clipboard the user can select the text. */
-function CopiedText({ text, labelledBy }: { text: string; labelledBy: string }) {
-  const t = useTexts();
-  const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
-  return (
-    <>
-      <p aria-labelledby={labelledBy}>
-        {text.split('\n').map((line) => (
-          <span key={line}>
-            <code>{line}</code>
-            <br />
-          </span>
-        ))}
-      </p>
-      {'clipboard' in navigator && (
-        <button className="btn" type="button" onClick={() => void copy()}>
-          {t('profile:copy')}
-        </button>
-      )}
-      <p className="sr" role="status">
-        {copied && t('profile:copied')}
-      </p>
+      <p>{t('profile:secondFactorNewCodes')}</p>
+      <OneAnswer
+        name="currentPassword"
+        submit={t('profile:secondFactorRemove')}
+        focused
+        onBusy={onBusy}
+        onSend={send}
+      />
     </>
   );
 }

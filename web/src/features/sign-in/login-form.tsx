@@ -31,7 +31,7 @@ export function LoginForm() {
   const t = useTexts();
   const county = useCounty();
   const { userAccess, userLockout, loginPageRegistration, staffSignIn } = county;
-  const { message, needsCode, status, signIn, clearMessage } = useSignIn();
+  const { message, needsCode, asksForCode, status, signIn, clearMessage } = useSignIn();
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
   const busy = status === 'LOADING';
@@ -54,7 +54,7 @@ export function LoginForm() {
       <h1 tabIndex={-1}>{t('sign-in:title')}</h1>
       {userLockout.lockoutInPlace && <Notice tone="warning" title={userLockout.messageLogin} />}
       <Suspense>{staffSignIn.providerName !== '' && <ProviderProblem />}</Suspense>
-      {message && <Notice tone="error" title={message} />}
+      {message && <Notice tone={asksForCode ? 'info' : 'error'} title={message} />}
       <Answers problems={problems} />
       {needsCode && <CodeField />}
       <div className="form-actions">
