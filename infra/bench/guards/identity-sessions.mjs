@@ -20,7 +20,7 @@ export default [
       'UPDATE app_user SET first_name = $2',
       "UPDATE app_user SET role = 'TRIMIN', first_name = $2",
     ],
-    [`${identity}/test/profile.spec.ts`, 'S10 accepts no role'],
+    [`${identity}/test/profile.spec.ts`, 'S10 is saved without changing role'],
   ),
   guard(
     'S11',
