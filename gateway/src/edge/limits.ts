@@ -25,9 +25,15 @@ export class RequestLimits {
     const place = placeOf(address);
     const sharer = user?.role === 'GUEST' ? `${user.id} ${place}` : user?.id;
     const counted = sharer === undefined ? this.addresses.consume(place) : this.users.consume(sharer);
-    return counted.then(
-      () => 0,
-      ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000)),
-    );
+    return counted.then(() => 0, secondsLeft);
+  }
+
+  /** Like `secondsToWait` for visitors of the network who are not signed in, but counts nothing. */
+  async secondsUsedUp(address: string): Promise<number> {
+    const counted = await this.addresses.get(placeOf(address));
+    return counted === null || counted.remainingPoints > 0 ? 0 : secondsLeft(counted);
   }
 }
+
+const secondsLeft = ({ msBeforeNext }: RateLimiterRes): number =>
+  Math.max(1, Math.ceil(msBeforeNext / 1_000));

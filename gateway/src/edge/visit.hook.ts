@@ -9,6 +9,7 @@ import { hashToken } from '@portal/infra/session-cache';
 import { fail, type Failure } from '@portal/proto/result';
 import { isStaff } from '@portal/proto/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../answers/refusal.js';
 import { RefusalFilter } from '../answers/refusal.filter.js';
 import { Lockout } from '../county/lockout.js';
 import { readLanguage, readToken } from '../session/cookie.js';
@@ -216,6 +217,9 @@ export class VisitHook {
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
     const { county, tokenHash } = visit;
+    // the identity service does not look up tokens for a network that invents them
+    const seconds = await this.limits.secondsUsedUp(request.ip);
+    if (seconds > 0 && !(await this.sessions.knows(tokenHash))) refuse('TOO_MANY_REQUESTS', { seconds });
     const session = await readSession(request, this.sessions, { county: county.id, tokenHash });
     // During a lockout only staff stay signed in, including staff in an account view.
     const stays = session && (!visit.lockout || isStaff(session.user.role) || session.user.view);

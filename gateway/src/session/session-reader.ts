@@ -55,6 +55,13 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     return session;
   }
 
+  /** True if `read` finds out about the token without the identity service. */
+  async knows(tokenHash: string): Promise<boolean> {
+    const known = this.reads.get(tokenHash);
+    if (known && known.until > performance.now()) return true;
+    return (await this.findCopy(tokenHash)) !== undefined;
+  }
+
   /** Drops this process's copy of a session. */
   forget(tokenHash: string): void {
     this.reads.delete(tokenHash);
@@ -72,13 +79,15 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   }
 
   private async readAnew(county: string, tokenHash: string): Promise<Session | null> {
-    const copy = await this.cache
-      .find(tokenHash, this.clock.now())
-      .catch(() => refuse('SERVICE_UNAVAILABLE'));
+    const copy = await this.findCopy(tokenHash);
     const session = copy === undefined ? await this.ask(county, tokenHash) : copy;
     if (this.reads.size > mostKept) this.reads.clear();
     this.reads.set(tokenHash, { session, until: performance.now() + believedMs });
     return session;
+  }
+
+  private findCopy(tokenHash: string): Promise<Session | null | undefined> {
+    return this.cache.find(tokenHash, this.clock.now()).catch(() => refuse('SERVICE_UNAVAILABLE'));
   }
 
   private async ask(county: string, tokenHash: string): Promise<Session | null> {

@@ -58,6 +58,16 @@ export default [
   ),
   guard(
     'S14',
+    'invented-tokens-are-not-looked-up',
+    [
+      `${gateway}/edge/visit.hook.ts`,
+      'if (seconds > 0 && !(await this.sessions.knows(tokenHash)))',
+      'if (false)',
+    ],
+    ['gateway/test/unknown-tokens.spec.ts', 'S14 a network that has used up its limit'],
+  ),
+  guard(
+    'S14',
     'quiet-saves-two-seconds',
     [`${gateway}/edge/pace.ts`, 'Math.min(this.most, this.saved + since)', 'this.saved + since'],
     ['gateway/test/sign-in-door.spec.ts', 'S14 allows one more sign-in a moment after a storm'],
