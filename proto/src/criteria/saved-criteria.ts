@@ -4,16 +4,11 @@ import type { everySearch } from './every-search.js';
 /** The definition of any kind of search. */
 export type AnySearch = (typeof everySearch)[keyof typeof everySearch];
 
-/**
- * Saved criteria as people read them; empty when the criteria no longer match the fields of their kind of search. Some
- * searches may be sent with an empty criterion; a text in parentheses says so.
- */
+/** Saved criteria as people read them; empty when the criteria no longer match the fields of their kind of search. */
 export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCriterion[] {
   const read = search.fields.safeParse(saved);
-  if (!read.success) return [];
   // The cast is needed because TypeScript cannot see that criteria and `shown` belong to the same definition.
-  const shown = (search.shown as (c: unknown, t: Texts) => ShownCriterion[])(read.data, t);
-  return shown.map((one) => (one.value === '' ? { ...one, value: t('results:criteria.blank') } : one));
+  return read.success ? (search.shown as (c: unknown, t: Texts) => ShownCriterion[])(read.data, t) : [];
 }
 
 /**
