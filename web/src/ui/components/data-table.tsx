@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { figuresIn } from '../../shared/figures.js';
+import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useUser } from '../../shared/state/selectors.js';
 import { nextOrder, pageOfRows, sortRows, type Order, type SortValue } from './data-table.rules.js';
 import { EmptyState } from './empty-state.js';
 import { Icon } from './icon.js';
@@ -286,7 +286,7 @@ function Pending({ columns }: { columns: number }) {
 /** The shown range of rows, with the wording of the specification (C1-12), and the page numbers. */
 function Pages({ label, page, size, total, shown, onPage }: ServerPages & { shown: number }) {
   const t = useTexts();
-  const figures = figuresIn(useUser()?.language);
+  const figures = figuresIn(currentLanguage());
   const from = (page - 1) * size + 1;
   const pages = Math.ceil(total / size);
   const range = {
