@@ -163,13 +163,8 @@ export function Ls1Refusals({ migration, list }: { migration: Ls1Migration; list
           page.total > 0 && {
             pages: {
               label: t(`operations:ls1.refusals.pages.${list}`),
-              range: t('operations:purge.range', {
-                from: offset + 1,
-                to: offset + page.refusals.length,
-                total: page.total,
-              }),
+              ...{ size: ls1RefusalsPageSize, total: page.total },
               page: offset / ls1RefusalsPageSize + 1,
-              pages: Math.ceil(page.total / ls1RefusalsPageSize),
               onPage: (next: number) => setOffset((next - 1) * ls1RefusalsPageSize),
             },
           })}
