@@ -108,7 +108,7 @@ describe('changes that are planned for the same time', () => {
     return { ...county, plan, apply, opened };
   };
 
-  test('C3-26 take effect together: the amount for cards may be planned after the prices that need it', async () => {
+  test('take effect together: the amount for cards may be planned after the prices that need it', async () => {
     const { plan, apply, opened } = await cardCounty();
     await plan('aLaCarte', { imageFirstPage: 200 });
     await plan('creditCardExtra', { maxAmount: 500 });
