@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@portal/infra/testing';
-import type { AccountPage } from '@portal/proto/http/accounts';
+import type { AccountOverview, AccountPage } from '@portal/proto/http/accounts';
 import type { CashierPage } from '@portal/proto/http/cashier';
 import type { CodeDescription } from '@portal/proto/http/envelope';
 import type { DownloadOrder, PaymentAnswer } from '@portal/proto/http/orders';
@@ -13,6 +13,8 @@ const HAS_MONEY =
   'This account has money or images left. Give the money back at the Cashier or set the images to 0, then delete the account.';
 const HAS_HOLDS =
   'A purchase, a card payment, an e-filed document or a correction of this account is not finished. Deactivate the account, decide its corrections at the Cashier and its documents in the E-File queue, then delete it after half an hour.';
+const CHANGED =
+  'The type or the images of this account have changed since you were asked. Nothing was deleted. Choose Delete again to see what the account has now.';
 const OWES =
   'This account has not paid for all its purchases. Enter the payment at the Cashier, then delete the account.';
 const DELETED = 'The account and its users are deleted.';
@@ -38,10 +40,13 @@ const terms = {
 };
 
 /** Returns a signed-in user of a new account with nothing left to settle. */
-async function newMember(paymentMethod: 'ESCROW' | 'INVOICE' = 'ESCROW'): Promise<Member> {
+async function newMember(
+  paymentMethod: 'ESCROW' | 'INVOICE' = 'ESCROW',
+  accountType: 'A_LA_CARTE' | 'FLAT_FEE' = 'A_LA_CARTE',
+): Promise<Member> {
   const mark = randomUUID().slice(0, 8);
   const [name, username] = [`Leaving ${mark}`, `leaving.${mark}`];
-  const entry = { ...terms, id: 0, name, paymentMethod };
+  const entry = { ...terms, accountType, id: 0, name, paymentMethod };
   expect((await staff.post('controlPanel/account', entry)).envelope.ok).toBe(true);
   const id = (await listed(name)).accounts[0]?.id ?? '';
   const user = { firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' };
@@ -54,8 +59,8 @@ async function newMember(paymentMethod: 'ESCROW' | 'INVOICE' = 'ESCROW'): Promis
 
 const listed = (filterText: string) =>
   contentOf<AccountPage>(staff.post('controlPanel/accounts', { filterText }));
-const remove = ({ id, name }: Member, by = staff): Promise<Reply> =>
-  by.post('controlPanel/accountDelete', { accountId: id, filterText: name });
+const remove = ({ id, name }: Member, by = staff, seen?: object): Promise<Reply> =>
+  by.post('controlPanel/accountDelete', { accountId: id, filterText: name, seen });
 const price = ({ visitor }: Member): Promise<DownloadOrder> =>
   contentOf<DownloadOrder>(visitor.post('imaging/computeDownloadOrder', orderOf('1')));
 const centsOf = ({ feeSchedule }: DownloadOrder): number =>
@@ -98,6 +103,26 @@ test('an account with money is not deleted until the office has paid the money b
   expect((await listed(member.name)).accounts).toMatchObject([{ status: 'A', userCount: 1 }]);
   await post(member.id, 'REFUND', 1_250);
   expect((await remove(member)).envelope).toMatchObject({ ok: true, message: DELETED });
+  expect(await isGone(member)).toBe(true);
+});
+
+test('images left of an earlier flat fee are lost with the account only if the clerk saw exactly these images', async () => {
+  const member = await newMember('ESCROW', 'FLAT_FEE');
+  const { id, name } = member;
+  const usage = { id, imagesRemaining: 9, key: randomUUID() };
+  expect((await staff.post(`controlPanel/accountFlatFeeUsage/${id}`, usage)).envelope.ok).toBe(true);
+  const overview = async () =>
+    (await contentOf<AccountOverview>(staff.get(`controlPanel/accountOverview/${id}`))).seen;
+  const saw = await overview();
+  expect(saw).toEqual({ accountType: 'FLAT_FEE', images: 0 });
+  expect((await remove(member)).envelope.message).toBe(HAS_MONEY);
+  expect(
+    (await staff.post('controlPanel/account', { ...terms, id, name, paymentMethod: 'ESCROW' })).envelope.ok,
+  ).toBe(true);
+  expect(await overview()).toEqual({ accountType: 'A_LA_CARTE', images: 9 });
+  for (const seen of [saw, undefined, { accountType: 'A_LA_CARTE', images: 8 }])
+    expect((await remove(member, staff, seen)).envelope).toMatchObject({ ok: false, message: CHANGED });
+  expect((await remove(member, staff, await overview())).envelope.message).toBe(DELETED);
   expect(await isGone(member)).toBe(true);
 });
 

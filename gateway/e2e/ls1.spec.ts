@@ -7,13 +7,18 @@ import {
   productDatabaseUrl,
   type Ls1Database,
 } from '@portal/infra/testing';
-import type { Ls1Migration, Ls1Standing } from '@portal/proto/http/ls1';
+import type { Ls1Migration, Ls1Refusal, Ls1Standing } from '@portal/proto/http/ls1';
 import type { DownloadOrder } from '@portal/proto/http/orders';
 import type { ReportPage } from '@portal/proto/http/reports';
 import { contentOf, orderOf, Visitor } from './portal.js';
 
 const ACCOUNTS = 'controlPanel/countyConfig/migrateLandSharkOneAccountsUsers';
 const AUDIT = 'controlPanel/countyConfig/migrateLandSharkOneAuditLog';
+
+interface Ls1Left {
+  readonly refusals: readonly Ls1Refusal[];
+  readonly total: number;
+}
 
 let ls1: Ls1Database;
 let provider: Visitor;
@@ -70,6 +75,24 @@ describe('the migration of the LS1 audit log', () => {
     expect(removed).toBe(400);
     expect(taken).toBe(100);
   });
+});
+
+test('the rows and the values that a migration left out are listed separately', async () => {
+  await ls1.run(`INSERT INTO log (entry_id, entry_at, log_type, kind) VALUES (401, now(), 'UNKNOWN', 'x')`);
+  await begun(
+    AUDIT,
+    { checkOnly: true },
+    'The check has begun. Nothing is changed. This page shows how far it is.',
+  );
+  const { id, refused } = await ended(AUDIT, 'CHECKED');
+  expect(refused).toBe(1);
+  const list = (query: string) => provider.get(`controlPanel/landSharkOneMigration/${id}/refused${query}`);
+  const [row] = (await contentOf<Ls1Left>(list('?list=ROWS'))).refusals;
+  expect(row).toMatchObject({ what: 'ENTRY', number: '401', reason: 'TYPE' });
+  expect(await contentOf<Ls1Left>(list(''))).toMatchObject({ total: 1 });
+  expect(await contentOf<Ls1Left>(list('?list=VALUES'))).toEqual({ refusals: [], total: 0 });
+  expect((await list('?list=OTHERS')).status).toBe(422);
+  await ls1.run('DELETE FROM log WHERE entry_id = 401');
 });
 
 describe('the migration of LS1 accounts and users', () => {

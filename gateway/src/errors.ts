@@ -56,6 +56,7 @@ const errorAnswers = {
   RESET_NO_ADDRESS: { status: 200, message: 'panel:resetNoAddress' },
   RESET_NOT_ACTIVE: { status: 200, message: 'panel:resetNotActive' },
   ACCOUNT_INACTIVE: { status: 200, message: 'panel:accountInactive' },
+  ACCOUNT_CHANGED: { status: 200, message: 'panel:accountChanged' },
   ACCOUNT_HAS_MONEY: { status: 200, message: 'panel:accountHasMoney' },
   ACCOUNT_HAS_HOLDS: { status: 200, message: 'panel:accountHasHolds' },
   ACCOUNT_OWES: { status: 200, message: 'panel:accountOwes' },

@@ -17,6 +17,10 @@ const accepted: Readonly<Record<string, string>> = {
     'CONFLICT answers only a command that names a version, which a gateway of the previous version never does',
   'identity.save-managed-user.v1 errors':
     'CONFLICT answers only a command that names a version, which a gateway of the previous version never does',
+  'identity.delete-managed-account.v1 errors':
+    'ACCOUNT_CHANGED answers only a command that says what the clerk saw, which the previous version never says',
+  'payments.close-account.v1 errors':
+    'ACCOUNT_CHANGED answers only a command with a number of images, which the previous version never sends',
   'identity.get-ls1-migration.v1 answer':
     'a gateway of the previous version shows the provider no progress while a value is left out; the migration goes on',
   'identity.list-ls1-refusals.v1 answer':

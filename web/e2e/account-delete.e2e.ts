@@ -6,31 +6,34 @@ test.use({ viewport: wide });
 const question = (page: Page) => page.getByRole('alertdialog');
 const rows = (page: Page) => page.locator('.list-table tbody tr');
 
-/** Adds an account through the browser's session, and shows it in the list. */
-async function showNewAccount(page: Page, escrow = '0.00'): Promise<string> {
+/**
+ * Adds an account through the browser's session, and shows it in the list.
+ * @param images the number of images that are left of an earlier flat fee
+ */
+async function showNewAccount(page: Page, escrow = '0.00', images = 0): Promise<string> {
   const name = `Leaving ${Date.now().toString(36)}`;
   const post = (path: string, data: object) => page.request.post(`/LandShark/api/${path}`, { data });
-  await post('controlPanel/account', {
-    ...{
-      id: 0,
-      name,
-      accountType: 'A_LA_CARTE',
-      paymentMethod: 'ESCROW',
-      monthlyFee: 0,
-      flatFeeRateLevel: 0,
-    },
+  const entry = {
+    ...{ name, paymentMethod: 'ESCROW', monthlyFee: 0, flatFeeRateLevel: 0 },
     ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', postToLandLink: true },
     ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', landLinkAccount: '10447' },
     ...{ lastTasks: '06/01/2026', imageRetrieval: true, previewRetrieval: true, certificateRetrieval: true },
     ...{ certificatePreviewRetrieval: true, userReload: false },
-  });
+  };
+  const accountType = images === 0 ? 'A_LA_CARTE' : 'FLAT_FEE';
+  await post('controlPanel/account', { ...entry, id: 0, accountType });
   await open(page, `controlPanel/accounts?filterText=${encodeURIComponent(name)}`);
   await expect(rows(page)).toHaveCount(1);
+  const address = (await rows(page).getByRole('link', { name, exact: true }).getAttribute('href')) ?? '';
+  const id = address.split('/').at(-1);
   if (escrow !== '0.00') {
-    const address = (await rows(page).getByRole('link', { name, exact: true }).getAttribute('href')) ?? '';
-    const accountId = address.split('/').at(-1);
     const payment = { kind: 'PAYMENT', means: 'CASH', amount: escrow, number: '', note: '' };
-    await post('cashier/entry', { id: crypto.randomUUID(), accountId, ...payment });
+    await post('cashier/entry', { id: crypto.randomUUID(), accountId: id, ...payment });
+  }
+  if (images !== 0) {
+    const usage = { id, imagesRemaining: images, key: crypto.randomUUID() };
+    await post(`controlPanel/accountFlatFeeUsage/${id}`, usage);
+    await post('controlPanel/account', { ...entry, id, accountType: 'A_LA_CARTE' });
   }
   return name;
 }
@@ -71,6 +74,18 @@ test('staff cannot delete an account that has money, and the page says what to d
   await examineAtBoth(page, 'account-delete-refused');
   await question(page).getByRole('button').click();
   await expect(rows(page)).toContainText(name);
+});
+
+test('the question before a deletion says how many images of an earlier flat fee are lost, and they are lost after Yes', async ({
+  page,
+}) => {
+  await logIn(page, 'demo.county');
+  const name = await showNewAccount(page, '0.00', 37);
+  await askToDelete(page, name);
+  await expect(question(page)).toContainText('37 images that are left of an earlier flat fee are lost.');
+  await examineAtBoth(page, 'account-delete-images');
+  await question(page).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('The account and its users are deleted.')).toBeVisible();
 });
 
 test('staff deletes an account on the page of the account, and then sees the list of accounts', async ({

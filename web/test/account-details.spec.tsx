@@ -45,6 +45,39 @@ describe('the More menu of an account', () => {
     expect(screen.getByRole('link', { name: /^Edit/ })).toBeTruthy();
   });
 
+  test.each([
+    [37, '37 images that are left of an earlier flat fee are lost.'],
+    [0, undefined],
+  ])(
+    'says before the deletion of an account that %s images are lost, and sends what it said',
+    async (images, text) => {
+      const seen = { accountType: 'A_LA_CARTE', images };
+      const overview = {
+        escrow: null,
+        images: null,
+        due: '',
+        userCount: 2,
+        purchases: [],
+        reports: [],
+        seen,
+      };
+      const { user, server } = await openPortal('/controlPanel/accounts', {
+        ...as('COUNTY'),
+        handlers: {
+          'controlPanel/accounts': () => ({ accounts: [flatFee], total: 1, countyAdminReload: true }),
+          [`controlPanel/accountOverview/${id}`]: () => overview,
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'More for North Title' }));
+      await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+      const question = await screen.findByRole('alertdialog');
+      expect(/\d+ images? [\w ]+\./.exec(question.textContent)?.[0]).toBe(text);
+      await user.click(within(question).getByRole('button', { name: 'Yes' }));
+      await settle();
+      expect(server.callsTo('controlPanel/accountDelete')).toMatchObject([{ body: { accountId: id, seen } }]);
+    },
+  );
+
   test('C0-34 shows the server’s message after a change of the status on the account’s own page', async () => {
     let status: 'A' | 'I' = 'A';
     const { user } = await openPortal(`/controlPanel/accounts/${id}`, {

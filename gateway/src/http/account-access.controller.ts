@@ -109,6 +109,7 @@ export class AccountAccessController {
         accountType === 'FLAT_FEE'
           ? { left: images?.available ?? 0, unlimited: images?.unlimited ?? false }
           : null,
+      seen: { accountType, images: accountType === 'FLAT_FEE' ? 0 : (images?.posted ?? 0) },
       ...{ due: owed === 0 ? '' : usd(owed), userCount, purchases: purchases.value },
       reports: reportsFor(actor.role, switches),
     });

@@ -6,7 +6,7 @@ import {
   accountEntry,
   accountEntryId,
   accountListRequest,
-  accountOfListRequest,
+  accountDeleteRequest,
   accountStatusListRequest,
   accountStatusRequest,
   type AccountListRequest,
@@ -82,9 +82,9 @@ export class AccountManagerController {
   @Post('accountDelete')
   @Proved()
   async remove(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
-    const { accountId: account, ...query } = parseInput(accountOfListRequest, body);
+    const { accountId: account, seen, ...query } = parseInput(accountDeleteRequest, body);
     const o = { actor: actorOf(visit) };
-    const answer = await this.rpc.call(deleteManagedAccount, { account }, o);
+    const answer = await this.rpc.call(deleteManagedAccount, { account, seen }, o);
     if (!answer.ok) return answer;
     const list = await this.page(visit, query);
     if (!list.ok) return refuse(list.code);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { seenAccount } from './account-deletion.js';
 import { holdsCardNumber } from '../card-number.js';
 import { states } from '../code-lists.js';
 import { message } from '../message.js';
@@ -35,8 +36,13 @@ export type AccountListRequest = z.infer<typeof accountListRequest>;
 /** POST controlPanel/accountExport (C2-63): all accounts that match the filters, ordered by name. */
 export const accountExportRequest = z.object(accountFilters);
 
+const accountOfListRequest = z.object({ ...accountFilters, page, accountId: z.uuid() });
+
 /** POST controlPanel/accountDelete (C2-60); the answer is the list after the change. */
-export const accountOfListRequest = z.object({ ...accountFilters, page, accountId: z.uuid() });
+export const accountDeleteRequest = z.object({
+  ...accountOfListRequest.shape,
+  seen: z.optional(seenAccount),
+});
 
 /** POST controlPanel/accountChangeStatusList (C2-61); the answer is the list after the change. */
 export const accountStatusListRequest = z.object({
@@ -326,6 +332,11 @@ export const accountOverview = z.object({
   images: z.nullable(z.object({ left: z.int(), unlimited: z.boolean() })),
   due: z.string(),
   userCount: z.int(),
+  /**
+   * What the clerk sees before the account is deleted: its type and, if it pays per use, the images left from an earlier
+   * flat fee. Gateways of earlier versions do not send this field.
+   */
+  seen: z.optional(seenAccount),
   /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
   /**

@@ -10,13 +10,14 @@ export const closeAccount = rpc('payments.close-account.v1', {
   input: z.object({
     account: z.uuid(),
     /**
-     * True if the account pays per use. Images left from an earlier flat fee are then lost; they do not prevent the
-     * closing.
+     * The number of unused images that are lost, if the account pays per use: the images left from an earlier flat fee
+     * that the clerk saw. If the account has another number of images by now → ACCOUNT_CHANGED. Without this number,
+     * images prevent the closing.
      */
-    forfeitsImages: z._default(z.boolean(), false),
+    images: z.optional(z.int()),
   }),
   output: z.object({}),
-  errors: ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'],
+  errors: ['ACCOUNT_CHANGED', 'ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'],
   lane: 'must',
   callers: ['identity'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { seenAccount } from '../http/account-deletion.js';
 import { accountMail } from '../http/account-mail.js';
 import {
   accountEntry,
@@ -98,12 +99,13 @@ export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
 
 /**
  * Deletes an account with its users, whose sessions end. While the account is not settled, the error code says what is
- * open. A repeat returns the same answer.
+ * open. `seen` is what the clerk saw before; if it has changed since → ACCOUNT_CHANGED. A repeat returns the same
+ * answer.
  */
 export const deleteManagedAccount = rpc('identity.delete-managed-account.v1', {
-  input: account,
+  input: z.object({ ...account.shape, seen: z.optional(seenAccount) }),
   output: done,
-  errors: ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'],
+  errors: ['ACCOUNT_CHANGED', 'ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'],
   deadlineMs: 15_000,
 });
 

@@ -20,7 +20,7 @@ import {
   openManagedAccount,
 } from '@portal/proto/rpc/account-manager';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { ErrorOf, Parsed } from '@portal/proto/rpc/contract';
+import type { ErrorOf, Input, Parsed } from '@portal/proto/rpc/contract';
 import { listUsernames, openSession, saveAccount, saveUser } from '@portal/proto/rpc/identity';
 import { listLandLinkAccounts } from '@portal/proto/rpc/landlink';
 import { closeAccount } from '@portal/proto/rpc/payments';
@@ -30,14 +30,14 @@ import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from '
 const books = {
   reason: undefined as ErrorOf<typeof closeAccount> | undefined,
   closed: [] as string[],
-  forfeits: [] as boolean[],
+  images: [] as (number | undefined)[],
 };
 
 @Controller()
 class PaymentsStub {
   @Handle(closeAccount)
-  async close({ account, forfeitsImages }: Parsed<typeof closeAccount>): Promise<Reply<typeof closeAccount>> {
-    books.forfeits.push(forfeitsImages);
+  async close({ account, images }: Parsed<typeof closeAccount>): Promise<Reply<typeof closeAccount>> {
+    books.images.push(images);
     if (books.reason) return fail(books.reason);
     books.closed.push(account);
     return ok({});
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   armFailpoints(undefined);
-  Object.assign(books, { reason: undefined, closed: [], forfeits: [] });
+  Object.assign(books, { reason: undefined, closed: [], images: [] });
 });
 afterAll(async () => {
   await facts.close();
@@ -96,7 +96,9 @@ async function newMember(over: object = {}): Promise<Member> {
   await stack.value(saveUser, user);
   return { account: account.id, name: account.name, user: user.id, username: user.username };
 }
-const remove = (account: string, actor = staff()) => stack.call(deleteManagedAccount, { account }, actor);
+type Seen = Input<typeof deleteManagedAccount>['seen'];
+const remove = (account: string, actor = staff(), seen?: Seen) =>
+  stack.call(deleteManagedAccount, { account, seen }, actor);
 const open = async (account: string): Promise<string> =>
   codeOf(await stack.call(openManagedAccount, { account }, staff()));
 const rows = async (table: string, column: string, id: string): Promise<number> =>
@@ -172,11 +174,22 @@ describe('deleting an account', () => {
     );
   });
 
-  test('asks the payments service to forfeit unused images, unless the account pays a flat fee', async () => {
-    const { terms } = testAccount();
+  const flatFee = () => ({ terms: { ...testAccount().terms, accountType: 'FLAT_FEE' as const } });
+
+  test('forfeits the images that the clerk saw, or none, and never those of an account that pays a flat fee', async () => {
+    const perUse = { accountType: 'A_LA_CARTE' as const, images: 37 };
+    await remove((await newMember()).account, staff(), perUse);
     await remove((await newMember()).account);
-    await remove((await newMember({ terms: { ...terms, accountType: 'FLAT_FEE' } })).account);
-    expect(books.forfeits).toEqual([true, false]);
+    await remove((await newMember(flatFee())).account, staff(), { accountType: 'FLAT_FEE', images: 37 });
+    expect(books.images).toEqual([37, 0, undefined]);
+  });
+
+  test('is refused if the account pays a flat fee by now and the clerk saw an account that pays per use', async () => {
+    const member = await newMember(flatFee());
+    const seen = { accountType: 'A_LA_CARTE' as const, images: 37 };
+    expect(codeOf(await remove(member.account, staff(), seen))).toBe('ACCOUNT_CHANGED');
+    expect(books.images).toEqual([]);
+    expect(await isWhole(member)).toBe(true);
   });
 
   test('S12 ends the sessions of its users immediately in every process', async () => {
@@ -243,7 +256,7 @@ describe('deleting an account', () => {
     expect(await isWhole(member)).toBe(true);
   });
 
-  test.each(['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES'] as const)(
+  test.each(['ACCOUNT_CHANGED', 'ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES'] as const)(
     'is refused with %s if the payments service refuses to close the account, and no user is signed out',
     async (reason) => {
       const member = await newMember();

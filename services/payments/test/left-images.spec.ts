@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 const office = testActor({ user: randomUUID(), role: 'COUNTY', account: null, terms: null });
-const deletePerUse = async (account: string): Promise<string> => {
-  const asked = { account, forfeitsImages: true };
+const deletePerUse = async (account: string, images: number): Promise<string> => {
+  const asked = { account, images };
   const answer = await payments.rpc.call(closeAccount, asked, { actor: office });
   return answer.ok ? 'closed' : answer.code;
 };
@@ -44,7 +44,7 @@ describe('an account that no longer pays a flat fee', () => {
   test('is closed although it has images left; a balanced entry takes them back, and the audit log records this', async () => {
     const { account } = newPayer();
     await payments.give(account, 'IMG', 37);
-    expect(await Promise.all([deletePerUse(account), deletePerUse(account)])).toEqual(['closed', 'closed']);
+    expect(await Promise.all([1, 2].map(() => deletePerUse(account, 37)))).toEqual(['closed', 'closed']);
     expect(await linesOf(account)).toEqual(['images -37', 'images_issued 37']);
     const audited = await payments.database.asAdmin(
       `SELECT payload FROM payments.outbox WHERE payload->>'object' = $1 AND payload->>'detail' LIKE 'Images left%'`,
@@ -57,10 +57,25 @@ describe('an account that no longer pays a flat fee', () => {
     const { account } = newPayer();
     await payments.give(account, 'IMG', 5);
     await payments.give(account, 'USD', 1);
-    expect(await deletePerUse(account)).toBe('ACCOUNT_HAS_MONEY');
+    expect(await deletePerUse(account, 5)).toBe('ACCOUNT_HAS_MONEY');
     expect(await linesOf(account)).toEqual([]);
     await payments.give(account, 'USD', 0);
-    expect(await deletePerUse(account)).toBe('closed');
+    expect(await deletePerUse(account, 5)).toBe('closed');
+  });
+
+  test.each([0, 36, 38])('stays open and keeps its 37 images if the clerk saw %s images', async (seen) => {
+    const { account } = newPayer();
+    await payments.give(account, 'IMG', 37);
+    expect(await deletePerUse(account, seen)).toBe('ACCOUNT_CHANGED');
+    expect(await linesOf(account)).toEqual([]);
+    expect(await deletePerUse(account, 37)).toBe('closed');
+  });
+
+  test('stays open if nobody agreed that images are lost', async () => {
+    const { account } = newPayer();
+    await payments.give(account, 'IMG', 1);
+    const answer = await payments.rpc.call(closeAccount, { account }, { actor: office });
+    expect(answer).toMatchObject({ code: 'ACCOUNT_HAS_MONEY' });
   });
 
   test('stays open while an order from the time of the flat fee holds images', async () => {
@@ -69,12 +84,12 @@ describe('an account that no longer pays a flat fee', () => {
     const guid = await price(payer);
     const refused: string[] = [];
     payments.renderer.beforeWriting = async () => {
-      refused.push(await deletePerUse(payer.account));
+      refused.push(await deletePerUse(payer.account, 5));
       return undefined;
     };
     expect(await pay(payer, guid)).toBe('PAID');
     payments.renderer.beforeWriting = () => Promise.resolve(undefined);
     expect(refused).toEqual(['ACCOUNT_HAS_HOLDS']);
-    expect(await deletePerUse(payer.account)).toBe('closed');
+    expect(await deletePerUse(payer.account, 4)).toBe('closed');
   });
 });

@@ -20,6 +20,7 @@ import { taskKey } from '../src/account-tasks/task-charge.rules.js';
 import { systemActor } from '@portal/infra/rpc';
 import type { AccountTask } from '@portal/proto/http/billing';
 import type { OfficeKind } from '@portal/proto/http/cashier';
+import { AccountFundsService } from '../src/balances/account-funds.service.js';
 import { QuoteService } from '../src/orders/quote.service.js';
 import { VisitService } from '../src/orders/visit.service.js';
 import { CardAuthorizations } from '../src/authorizations/card-authorizations.js';
@@ -28,7 +29,7 @@ import { SearchChargeService } from '../src/searches/search-charge.service.js';
 import type { MemoryCards, PayMode } from './memory-cards.js';
 import { changedTariff, changedTerms, type FeeChange } from './money-fees.js';
 import { MoneyFilings, type FilingPage } from './money-filings.js';
-import { newPayer, type PaymentsUnderTest } from './payments-under-test.js';
+import { newPayer, seenOf, type PaymentsUnderTest } from './payments-under-test.js';
 
 const communicatorUrl = 'http://localhost/communicator.html';
 const correlationId = 'property';
@@ -128,9 +129,8 @@ export class MoneyWorld {
 
   /** Lets the office delete the account of a payer, who may be doing something else at that moment. */
   async close(who: number): Promise<void> {
-    const { account, terms } = this.payer(who);
-    const asked = { account, forfeitsImages: terms?.accountType !== 'FLAT_FEE' };
-    await this.get(AccountClosingService).close(this.clerks[0], asked, correlationId);
+    const seen = await seenOf(this.get(AccountFundsService), this.clerks[0], this.payer(who));
+    await this.get(AccountClosingService).close(this.clerks[0], seen, correlationId);
   }
 
   /** Leaves a payer only the money for one page, and deletes the account while the payer buys that page. */

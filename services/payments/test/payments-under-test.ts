@@ -21,6 +21,7 @@ import type { DocumentDescription } from '@portal/proto/rpc/search';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { DescribedAccount } from '@portal/proto/rpc/identity';
 import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
+import type { AccountFundsService } from '../src/balances/account-funds.service.js';
 import { AccountBook } from '../src/cashier/account-book.js';
 import { Approvers } from '../src/card-keys/approvers.js';
 import { CardProvider } from '../src/cards/card-provider.js';
@@ -280,3 +281,10 @@ const cardsOf = (sandbox: SandboxUnderTest | undefined): CardProvider =>
     operatorMerchants(sandbox ? { cardCredentialsFile: sandbox.credentials } : {}),
     { readMs: 5_000, mutationMs: 1_000 },
   );
+
+/** Returns an account as a clerk sees it before the deletion. */
+export async function seenOf(funds: AccountFundsService, clerk: Actor, { account, terms }: Actor) {
+  const found = await funds.list(clerk, [account ?? '']);
+  const images = (found.ok && found.value[0]?.images?.posted) || 0;
+  return { account: account ?? '', images: terms?.accountType === 'FLAT_FEE' ? undefined : images };
+}

@@ -117,10 +117,10 @@ export class AccountManagerHandlers {
 
   @Handle(deleteManagedAccount)
   remove(
-    { account }: Parsed<typeof deleteManagedAccount>,
+    { account, seen }: Parsed<typeof deleteManagedAccount>,
     { actor }: Call,
   ): Promise<Reply<typeof deleteManagedAccount>> {
-    return this.removal.remove(actor, account);
+    return this.removal.remove(actor, account, seen);
   }
 
   @Handle(getPageAccess)

@@ -3,6 +3,7 @@ import { Database, type Tx } from '@portal/infra/db';
 import { OnEvent, type EventOf } from '@portal/infra/events';
 import { failpoint } from '@portal/infra/failpoints';
 import { RpcClient, RpcFailure } from '@portal/infra/rpc';
+import type { SeenAccount } from '@portal/proto/http/account-deletion';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf } from '@portal/proto/rpc/contract';
@@ -16,7 +17,9 @@ import { AccountRemover } from './account-remover.js';
 type Refusal = ErrorOf<typeof deleteManagedAccount>;
 type Removed = Result<Record<string, never>, Refusal>;
 
-const refusals: readonly Refusal[] = ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'];
+const refusals: readonly Refusal[] = [
+  ...(['ACCOUNT_CHANGED', 'ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'] as const),
+];
 
 /**
  * Deletes accounts in two steps (DECISIONS.md#panel-17): the payments service closes the account for good, or refuses
@@ -34,10 +37,12 @@ export class AccountRemoval {
   ) {}
 
   /**
-   * Deletes an account; deleting it again also succeeds.
+   * Deletes an account; deleting it again also succeeds. Images are lost only if the clerk saw an account that pays per
+   * use with exactly these images.
+   * @param seen what the clerk saw; undefined if the clerk saw no images
    * @throws RpcFailure when the payments service does not answer; the account is then either untouched or removed soon
    */
-  async remove(actor: Actor, id: string): Promise<Removed> {
+  async remove(actor: Actor, id: string, seen?: SeenAccount): Promise<Removed> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
     const { county } = actor;
     const { account, isFormer } = await this.database.withCounty(county, async (tx) => ({
@@ -45,9 +50,11 @@ export class AccountRemoval {
       isFormer: await this.accounts.isFormer(tx, id),
     }));
     if (!account) return isFormer ? ok({}) : fail('NOT_FOUND');
+    const { accountType } = account.terms;
+    if (seen && seen.accountType !== accountType) return fail('ACCOUNT_CHANGED');
     const before = await this.ender.liveOf(county, { account: id });
-    const forfeitsImages = account.terms.accountType !== 'FLAT_FEE';
-    const closed = await this.rpc.call(closeAccount, { account: id, forfeitsImages }, { actor });
+    const images = accountType === 'FLAT_FEE' ? undefined : (seen?.images ?? 0);
+    const closed = await this.rpc.call(closeAccount, { account: id, images }, { actor });
     await failpoint('account-closed');
     if (!closed.ok) {
       const refusal = refusals.find((code) => code === closed.code);

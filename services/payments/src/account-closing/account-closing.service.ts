@@ -40,14 +40,15 @@ export class AccountClosingService {
   private async closeOnce(
     tx: Tx,
     actor: Actor,
-    { account, forfeitsImages }: Asked,
+    { account, images: seen }: Asked,
     correlationId: string,
   ): Promise<Closed> {
     await this.closed.lock(tx, account);
     if (!(await this.closed.isOpen(tx, account))) return ok({});
-    const { reason: left, images } = await this.left.of(tx, account, forfeitsImages);
+    const { reason: left, images } = await this.left.of(tx, account, seen !== undefined);
     const reason = left && codes[left];
     if (reason) return fail(reason);
+    if (seen !== undefined && seen !== images) return fail('ACCOUNT_CHANGED');
     if (images !== 0) await this.images.forfeit(tx, actor, { account, images }, correlationId);
     await this.closed.close(tx, account);
     await this.facts.accountClosed(tx, actor, account);

@@ -8,6 +8,7 @@ import {
   useChangeAccountStatusMutation,
   useDeleteAccountMutation,
   useLazyAccountOfUserQuery,
+  useLazyAccountOverviewQuery,
 } from './accounts.api.js';
 
 interface Question {
@@ -55,6 +56,7 @@ export function useAccountActions(
     await alertFailure(t, answer.error);
   };
   const [findAccount] = useLazyAccountOfUserQuery();
+  const [readOverview] = useLazyAccountOverviewQuery();
   const guest = useCounty().userAccess.guestUserName;
   /** Puts a warning before the advice if the account has the county's guest: the action would end guest access. */
   const withGuest = async (advice: string, id: string): Promise<string> => {
@@ -73,12 +75,17 @@ export function useAccountActions(
       onYes: () => void changeStatus(wanted).then((answer) => tell(answer)),
     });
   };
-  const remove = async ({ id, name }: NamedAccount): Promise<void> =>
+  const remove = async ({ id, name }: NamedAccount): Promise<void> => {
+    // if this cannot be loaded, the server deletes the account only if it has no images
+    const seen = (await readOverview(id)).data?.seen;
+    const lost = seen?.images ? ` ${t('accounts:question.lostImages', { count: seen.images })}` : '';
     setQuestion({
       text: t('accounts:question.delete', { name }),
-      advice: await withGuest(t('accounts:question.deleteAdvice'), id),
-      onYes: () => void deleteAccount({ ...asked, accountId: id }).then((answer) => tell(answer, onRemoved)),
+      advice: await withGuest(`${t('accounts:question.deleteAdvice')}${lost}`, id),
+      onYes: () =>
+        void deleteAccount({ ...asked, accountId: id, seen }).then((answer) => tell(answer, onRemoved)),
     });
+  };
   const [yes, no] = [t('accounts:question.yes'), t('accounts:question.no')];
   return {
     toggle: (account) => void toggle(account),

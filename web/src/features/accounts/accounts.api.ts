@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SeenAccount } from '@portal/proto/http/account-deletion';
 import {
   accountOverview,
   accountPage,
@@ -83,7 +84,7 @@ const accountsApi = api.injectEndpoints({
       transformResponse: messageOf,
     }),
     /** POST controlPanel/accountDelete (C2-60). */
-    deleteAccount: build.mutation<string, OfList>({
+    deleteAccount: build.mutation<string, OfList & { seen?: SeenAccount | undefined }>({
       query: (body) => ({ path: 'controlPanel/accountDelete', body, answer: accountPage }),
       transformResponse: messageOf,
     }),
@@ -126,6 +127,7 @@ export const {
   useAccountQuery,
   useLazyStoredAccountQuery,
   useAccountOverviewQuery,
+  useLazyAccountOverviewQuery,
   useAccountSignInsQuery,
   useAccountMailQuery,
   useSaveAccountMutation,

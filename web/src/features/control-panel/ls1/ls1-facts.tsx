@@ -141,7 +141,9 @@ export function Ls1Refusals({ migration, list }: { migration: Ls1Migration; list
     <section className="stack" aria-labelledby={`ls1-${list}`}>
       <h2 id={`ls1-${list}`}>{title}</h2>
       {currentData && currentData.total < count && (
-        <p className="hint">{t('operations:ls1.refusals.part', { listed: currentData.total, count })}</p>
+        <p className="hint">
+          {t(`operations:ls1.refusals.part.${list}`, { listed: currentData.total, count })}
+        </p>
       )}
       <DataTable
         caption={title}

@@ -78,8 +78,8 @@ function Plan({ page, current, plan, onDone, onFailed }: PlanProps) {
         </span>
       </div>
       <p className="small muted">{t('panel:planned.by', { who: plan.plannedBy, why: plan.reason })}</p>
-      {plan.state === 'FAILED' && <p className="hint">{t('panel:planned.failedHint')}</p>}
       <ChangeList changes={changesBetween(t, page, current, { ...current, ...plan.changes })} />
+      {plan.state === 'FAILED' && <p className="hint">{t('panel:planned.failedHint')}</p>}
       {plan.state === 'PLANNED' && (
         <button className="btn btn--sm" type="button" onClick={() => void takeBack()}>
           {t('panel:planned.takeBack')}
