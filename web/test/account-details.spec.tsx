@@ -46,7 +46,7 @@ describe('the More menu of an account', () => {
   });
 
   test.each([
-    [37, '37 images that are left of an earlier flat fee are lost.'],
+    [37, '37 images left over from an earlier flat fee are lost.'],
     [0, undefined],
   ])(
     'says before the deletion of an account that %s images are lost, and sends what it said',
