@@ -2,9 +2,8 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { DataTable, type DataTableProps } from '../src/ui/components/data-table.js';
-import { nextOrder, pageOfRows, sortRows, withPage } from '../src/ui/components/data-table.rules.js';
+import { nextOrder, pageOfRows, sortRows } from '../src/ui/components/data-table.rules.js';
 import { preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -72,40 +71,9 @@ describe('a list', () => {
     const user = openTable({ pages: { label: 'Pages of users', size: 2 } });
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
     expect(names()).toEqual(['c.drum']);
-    expect(screen.getByRole('status').textContent).toBe('3–3 of 3');
+    expect(screen.getByRole('status').textContent).toBe('Displaying Results: 3-3 of 3');
     await user.click(screen.getByRole('button', { name: 'Username' }));
     expect(names()).toEqual(['a.quill', 'b.heron']);
-  });
-
-  test('selects and deselects a single row, or all rows of a page', async () => {
-    function Choosing() {
-      const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set());
-      const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
-      return <DataTable {...terms} selection={selection} />;
-    }
-    render(<Choosing />);
-    const user = userEvent.setup();
-    const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-    await user.click(box('c.drum'));
-    expect([box('All').indeterminate, box('All').checked]).toEqual([true, false]);
-    await user.click(box('All'));
-    expect([box('a.quill').checked, box('All').checked]).toEqual([true, true]);
-    await user.click(box('All'));
-    expect(screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ checked }) => checked)).toEqual([]);
-    screen.getByRole('link', { name: 'b.heron' }).focus();
-    await user.keyboard(' ');
-    expect(box('b.heron').checked).toBe(true);
-  });
-
-  test('leaves the checkbox of a partly selected page mixed if the parent component does not select the other rows', async () => {
-    const onChoose = jest.fn();
-    const chosen = new Set(['c.drum']);
-    const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
-    const user = openTable({ selection });
-    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'All' });
-    await user.click(screen.getByText('All'));
-    expect(onChoose).toHaveBeenCalledWith(new Set(['c.drum', 'b.heron', 'a.quill']));
-    expect([all.indeterminate, all.checked]).toEqual([true, false]);
   });
 
   test('moves between rows by keyboard', async () => {
@@ -184,9 +152,7 @@ describe('the rules of lists', () => {
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('keep the selection of other pages when a page is selected, and change a descending order to an ascending order', () => {
-    expect([...withPage(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b']);
-    expect([...withPage(new Set(['x', 'a']), ['a', 'b'], false)]).toEqual(['x']);
+  test('change a descending order to an ascending order', () => {
     expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });
   });
 });

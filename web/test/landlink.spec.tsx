@@ -47,7 +47,7 @@ describe('the page LandLink Postings', () => {
     const pages = await screen.findByRole('navigation', { name: 'Pages of files' }, slow);
     await user.click(within(pages).getByRole('button', { name: 'Page 2' }));
     expect(await screen.findByRole('row', { name: /11\/02\/2026/ }, slow)).toBeTruthy();
-    expect(screen.getByText('26-26 of 26')).toBeTruthy();
+    expect(screen.getByText('Displaying Results: 26-26 of 26')).toBeTruthy();
     expect(server.callsTo(PATH).map(({ body }) => body)).toEqual([{ page: 1 }, { page: 2 }]);
   });
 

@@ -117,7 +117,7 @@ describe('a short table', () => {
   test('B4-29 B4-12 shows three rows at a time, and a fourth row on a second page', () => {
     render(<List list={['a', 'b', 'c', 'd']} />);
     expect(rows()).toEqual(['a', 'b', 'c']);
-    expect(screen.getByRole('status').textContent).toBe('1–3 of 4');
+    expect(screen.getByRole('status').textContent).toBe('1-3 of 4');
     fireEvent.click(screen.getByRole('button', { name: 'Next grantors' }));
     expect(rows()).toEqual(['d']);
   });

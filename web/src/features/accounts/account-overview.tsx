@@ -8,7 +8,15 @@ import { useCounty } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
-import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../ui/components/table.js';
+import {
+  Cell,
+  ColumnHead,
+  ListTable,
+  Row,
+  RowHead,
+  TableBody,
+  TableHead,
+} from '../../ui/components/table.js';
 import { AccountMail } from './account-mail.js';
 import { AccountReportLink } from './account-report-link.js';
 import { AccountSignIns } from './account-sign-ins.js';
@@ -130,7 +138,7 @@ function LastPurchases({ purchases, about }: { purchases: readonly PurchaseRow[]
   return (
     <>
       <h2>{t('accounts:overview.purchases')}</h2>
-      <Table className="table table--hover table--bleed list-table">
+      <ListTable columns={4}>
         <caption className="sr">{t('accounts:overview.purchases')}</caption>
         <TableHead>
           <Row>
@@ -145,7 +153,7 @@ function LastPurchases({ purchases, about }: { purchases: readonly PurchaseRow[]
             <PurchaseLine key={`${purchase.kind} ${purchase.id}`} {...{ purchase, timeZone }} />
           ))}
         </TableBody>
-      </Table>
+      </ListTable>
       <p>
         <AccountReportLink
           {...about}

@@ -106,21 +106,9 @@ const filtersOf = ({ page: _page, ...filters }: AccountListRequest) => filters;
 const messageIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'told' in state ? String(state.told) : '';
 
-const pagesOf = (
-  t: Translate,
-  { total, accounts }: AccountPage,
-  page: number,
-  onPage: (page: number) => void,
-) => {
-  const from = (page - 1) * managedPageSize + 1;
-  return {
-    label: t('accounts:pages'),
-    range: t('accounts:range', { from, to: from + accounts.length - 1, total }),
-    page,
-    pages: Math.ceil(total / managedPageSize),
-    onPage,
-  };
-};
+const pagesOf = (t: Translate, { total }: AccountPage, page: number, onPage: (page: number) => void) => ({
+  ...{ label: t('accounts:pages'), page, size: managedPageSize, total, onPage },
+});
 
 function Empty({ onAll }: { onAll(): void }) {
   const t = useTexts();

@@ -6,6 +6,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { leaveList } from '../../shared/use-list-left.js';
 import { DataTable, type Column, type DataTableProps } from '../../ui/components/data-table.js';
 import { Link } from '../../ui/components/link.js';
+import { CardLabel } from '../../ui/components/table.js';
 import type { AccountActions } from './account-actions.js';
 import { AccountBadges } from './account-badges.js';
 import { AccountMenu } from './account-menu.js';
@@ -40,7 +41,7 @@ export function AccountsTable({ accounts, pages, countyAdminReload, actions, ...
       'monthlyFee',
       ({ monthlyFeeDescription }) => (
         <>
-          <span className="sr-wide">{t('accounts:column.monthlyFee')} </span>
+          <CardLabel text={t('accounts:column.monthlyFee')} />
           {monthlyFeeDescription}
         </>
       ),

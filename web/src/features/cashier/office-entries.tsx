@@ -32,12 +32,7 @@ export function OfficeEntries({ data, failed, page, ofAll, empty, onPage, onChan
   const receipt = useFile(t('cashier:receipt'));
   usePageInList({ total: data?.total, page, pageSize: cashierPageSize }, onPage);
   const total = data?.total ?? 0;
-  const from = (page - 1) * cashierPageSize + 1;
-  const pages = {
-    label: t('cashier:pages'),
-    range: t('cashier:range', { from, to: from + (data?.entries.length ?? 0) - 1, total }),
-    ...{ page, pages: Math.ceil(total / cashierPageSize), onPage },
-  };
+  const pages = { label: t('cashier:pages'), page, size: cashierPageSize, total, onPage };
   return (
     <>
       <EntriesTable

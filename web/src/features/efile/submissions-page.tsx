@@ -39,13 +39,8 @@ function SubmissionsTable() {
     again: t('submissions:again'),
     onAgain: () => void refetch(),
   };
-  const from = data ? (page - 1) * data.pageSize + 1 : 0;
   const pages = data && {
-    label: t('submissions:pagesOf'),
-    range: t('submissions:range', { from, to: from + data.submissions.length - 1, total: data.total }),
-    page,
-    pages: Math.ceil(data.total / data.pageSize),
-    onPage: setPage,
+    ...{ label: t('submissions:pagesOf'), page, size: data.pageSize, total: data.total, onPage: setPage },
   };
   return (
     <DataTable

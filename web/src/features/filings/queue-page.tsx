@@ -119,16 +119,13 @@ function QueueFilters({ asked, onAsk }: QueueFiltersProps) {
   );
 }
 
-const usePages = (data: { rows: readonly QueueRow[]; total: number } | undefined, page: number, ask: Ask) => {
+const usePages = (data: { total: number } | undefined, page: number, ask: Ask) => {
   const t = useTexts();
   usePageInList({ total: data?.total, page, pageSize: queuePageSize }, (last) => ask({ page: last }, true));
   if (!data || data.total === 0) return {};
-  const from = (page - 1) * queuePageSize + 1;
-  const range = t('filings:range', { from, to: from + data.rows.length - 1, total: data.total });
-  const pages = Math.ceil(data.total / queuePageSize);
-  return {
-    pages: { label: t('filings:pagesOf'), range, page, pages, onPage: (next: number) => ask({ page: next }) },
-  };
+  const { total } = data;
+  const onPage = (next: number): void => ask({ page: next });
+  return { pages: { label: t('filings:pagesOf'), page, size: queuePageSize, total, onPage } };
 };
 
 /** @param now when the list was read, in milliseconds, so that the ages grow while the page stays open */

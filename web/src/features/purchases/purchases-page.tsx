@@ -101,19 +101,10 @@ const failedOf = (t: Translate, onAgain: () => void) => ({
 
 const pagesOf = (
   t: Translate,
-  { total, pageSize, purchases }: PageOfPurchases,
+  { total, pageSize: size }: PageOfPurchases,
   page: number,
   onPage: (page: number) => void,
-) => {
-  const from = (page - 1) * pageSize + 1;
-  return {
-    label: t('purchases:pages'),
-    range: t('purchases:range', { from, to: from + purchases.length - 1, total }),
-    page,
-    pages: Math.ceil(total / pageSize),
-    onPage,
-  };
-};
+) => ({ label: t('purchases:pages'), page, size, total, onPage });
 
 function Empty({ filtered }: { filtered: boolean }) {
   const t = useTexts();

@@ -13,6 +13,7 @@ import { DateField } from '../../ui/components/date-field.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Cell, Row, RowHead } from '../../ui/components/table.js';
+import '../../ui/styles/labeled-cards.css';
 import { useSpendingQuery } from './purchases.api.js';
 
 const monthOf = (today: string): string => `${today.slice(0, 8)}01`;
@@ -118,7 +119,7 @@ function SpendingTable({ spending, onReference }: SpendingTableProps) {
       rows={rows}
       keyOf={({ reference }) => reference}
       foot={<Sums spending={spending} figures={columns.length - 1} />}
-      narrow="fits"
+      narrow="labeled"
     />
   );
 }
@@ -157,19 +158,26 @@ const useSpendingColumns = (
 /** Two rows of totals, for searches and for everything; `figures` is the number of columns before the amount. */
 function Sums({ spending: { searches, total }, figures }: { spending: SpendingAnswer; figures: number }) {
   const t = useTexts();
+  const label = t('purchases:spending.charged');
   return (
     <>
       {searches && (
         <Row>
           <RowHead>{t('purchases:spending.searches')}</RowHead>
-          <Cell className="num">{searches.count}</Cell>
+          <Cell className="num" data-label={t('purchases:spending.orders')}>
+            {searches.count}
+          </Cell>
           <Cell colSpan={figures - 2} />
-          <Cell className="num">{searches.charged}</Cell>
+          <Cell className="num" data-label={label}>
+            {searches.charged}
+          </Cell>
         </Row>
       )}
       <Row>
         <RowHead colSpan={figures}>{t('purchases:spending.total')}</RowHead>
-        <Cell className="num strong">{total}</Cell>
+        <Cell className="num strong" data-label={label}>
+          {total}
+        </Cell>
       </Row>
     </>
   );

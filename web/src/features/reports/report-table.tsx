@@ -53,7 +53,6 @@ export function LinesTable({ data, failed, shown, onShow }: ReportTableProps) {
   const columns = useLineColumns();
   const { page, direction, criteria } = shown;
   const total = data?.total.count ?? 0;
-  const from = (page - 1) * reportPageSize + 1;
   return (
     <DataTable
       caption={t('report-forms:result')}
@@ -76,11 +75,7 @@ export function LinesTable({ data, failed, shown, onShow }: ReportTableProps) {
         total > 0 && {
           pages: {
             label: t('report-forms:pages'),
-            range: t('report-forms:shown', {
-              ...{ from: counted(from), to: counted(from + data.rows.length - 1), total: counted(total) },
-            }),
-            page,
-            pages: Math.ceil(total / reportPageSize),
+            ...{ page, size: reportPageSize, total },
             onPage: (next: number) => onShow({ page: next }),
           },
         })}

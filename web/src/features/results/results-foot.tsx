@@ -44,7 +44,7 @@ function Foot({ total, address, visited, onPage }: ResultsFootProps) {
   return (
     <div className="results-foot pager">
       <span className="count fig" role="status">
-        {t('results:range', range)}
+        {t('ui:pages.range', range)}
         {pages > 1 && <span className="sr"> {t('results:page', { page: address.pageNumber, pages })}</span>}
       </span>
       {pages > 1 && (

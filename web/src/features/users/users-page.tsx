@@ -111,16 +111,9 @@ const filtersOf = ({ filterText, statusType, accountId }: UserListRequest) => ({
 const messageIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'told' in state ? String(state.told) : '';
 
-const pagesOf = (t: Translate, { total, users }: UserPage, page: number, onPage: (page: number) => void) => {
-  const from = (page - 1) * managedPageSize + 1;
-  return {
-    label: t('users:pages'),
-    range: t('users:range', { from, to: from + users.length - 1, total }),
-    page,
-    pages: Math.ceil(total / managedPageSize),
-    onPage,
-  };
-};
+const pagesOf = (t: Translate, { total }: UserPage, page: number, onPage: (page: number) => void) => ({
+  ...{ label: t('users:pages'), page, size: managedPageSize, total, onPage },
+});
 
 function Empty({ onAll }: { onAll(): void }) {
   const t = useTexts();

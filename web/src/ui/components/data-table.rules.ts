@@ -43,11 +43,3 @@ export const pageOfRows = <Row>(rows: readonly Row[], page: number, size: number
   const start = (current - 1) * size;
   return { rows: rows.slice(start, start + size), page: current, pages, from: start + 1 };
 };
-
-/** Selects or deselects the rows of the page; the selection on other pages stays. */
-export const withPage = (
-  chosen: ReadonlySet<string>,
-  page: readonly string[],
-  isChosen: boolean,
-): ReadonlySet<string> =>
-  new Set(isChosen ? [...chosen, ...page] : [...chosen].filter((key) => !page.includes(key)));

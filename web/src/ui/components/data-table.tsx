@@ -1,7 +1,8 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { figuresIn } from '../../shared/figures.js';
+import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { CheckPage } from './check-page.js';
-import { nextOrder, pageOfRows, sortRows, withPage, type Order, type SortValue } from './data-table.rules.js';
+import { nextOrder, pageOfRows, sortRows, type Order, type SortValue } from './data-table.rules.js';
 import { EmptyState } from './empty-state.js';
 import { Icon } from './icon.js';
 import { Pagination } from './pagination.js';
@@ -9,6 +10,7 @@ import { RowMenu, type MenuEntry } from './row-menu.js';
 import {
   Cell,
   ColumnHead,
+  ListRoom,
   moveBetweenRows,
   Row as TableRow,
   rowControls,
@@ -42,10 +44,11 @@ export interface Column<Row> {
 export interface ServerPages {
   /** Accessible name of the page numbers: 'Pages of purchases'. */
   label: string;
-  /** The shown range: '26-50 of 412'. */
-  range: string;
   page: number;
-  pages: number;
+  /** The number of rows of a full page. */
+  size: number;
+  /** The number of rows on all pages. */
+  total: number;
   onPage(page: number): void;
 }
 
@@ -65,20 +68,13 @@ export interface DataTableProps<Row> {
   onOrder?(order: Order): void;
   /** Pages from the server, or the page size for local rows. */
   pages?: ServerPages | { label: string; size: number };
-  selection?: {
-    chosen: ReadonlySet<string>;
-    onChoose(chosen: ReadonlySet<string>): void;
-    /** Label of the checkbox of a row. */
-    labelOf(row: Row): string;
-    pageLabel: string;
-  };
   menu?: { head: string; entriesOf(row: Row): readonly MenuEntry[]; labelOf(row: Row): string };
   /** Rows with totals, below the table. */
   foot?: ReactNode;
   /**
-   * The table on phones. 'cards': each row is a card. 'labeled': each row is a card with a label for each figure, and
-   * the page loads `labeled-cards.css`. 'scroll': the table scrolls sideways. 'fits': the table is narrow enough as it
-   * is.
+   * The table in too little room. 'cards': each row is a card. 'labeled': each row is a card with a label for each
+   * figure, and the page loads `labeled-cards.css`. 'scroll': the table scrolls sideways. 'fits': the table is narrow
+   * enough as it is.
    */
   narrow?: 'cards' | 'labeled' | 'scroll' | 'fits';
 }
@@ -109,13 +105,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rows && order && typeof column?.sortBy === 'function'
       ? sortRows(rows, column.sortBy, order.direction, document.documentElement.lang)
       : rows;
-  const cut = pages && 'size' in pages && sorted ? pageOfRows(sorted, own.page, pages.size) : undefined;
+  const cut = pages && !('page' in pages) && sorted ? pageOfRows(sorted, own.page, pages.size) : undefined;
   const setPage = (page: number): void => setOwn({ order, page });
   return (
     <>
       <Frame {...props} shown={cut?.rows ?? sorted} order={order} onOrder={onOrder} />
-      {pages && !('size' in pages) && rows && <Pages {...pages} />}
-      {cut && pages && <OwnPages label={pages.label} cut={cut} total={rows?.length ?? 0} onPage={setPage} />}
+      {pages && 'page' in pages && rows && <Pages {...pages} shown={rows.length} />}
+      {cut && pages && cut.pages > 1 && (
+        <Pages
+          {...{ label: pages.label, size: pages.size, page: cut.page }}
+          {...{ shown: cut.rows.length, total: rows?.length ?? 0, onPage: setPage }}
+        />
+      )}
     </>
   );
 }
@@ -140,7 +141,7 @@ function Frame<Row>(props: ShownProps<Row>) {
   const { caption, narrow = 'cards', shown, foot } = props;
   const t = useTexts();
   const table = useRef<HTMLTableElement>(null);
-  const classes = ['table', 'table--hover', 'table--bleed', 'table--sticky'];
+  const classes = ['table', 'table--hover', 'table--sticky'];
   if (narrow === 'cards') classes.push('list-table');
   if (narrow === 'labeled') classes.push('labeled-cards');
   const content = (
@@ -163,7 +164,11 @@ function Frame<Row>(props: ShownProps<Row>) {
           {t('ui:loading')}
         </p>
       )}
-      {narrow === 'scroll' ? <Scrolling label={caption}>{content}</Scrolling> : content}
+      {narrow === 'scroll' ? (
+        <Scrolling label={caption}>{content}</Scrolling>
+      ) : (
+        <ListRoom columns={widthOf(props)}>{content}</ListRoom>
+      )}
       <Suspense>{props.columns.some(({ look }) => look === 'cut') && <FullText of={table} />}</Suspense>
     </>
   );
@@ -179,19 +184,14 @@ function Scrolling({ label, children }: { label: string; children: ReactNode }) 
   );
 }
 
-const widthOf = <Row,>({ columns, selection, menu }: ShownProps<Row>): number =>
-  columns.length + Number(selection !== undefined) + Number(menu !== undefined);
+const widthOf = <Row,>({ columns, menu }: ShownProps<Row>): number =>
+  columns.length + Number(menu !== undefined);
 
 function Heads<Row>(props: ShownProps<Row>) {
-  const { columns, selection, menu, order, onOrder, shown = [] } = props;
+  const { columns, menu, order, onOrder } = props;
   return (
     <TableHead>
       <TableRow>
-        {selection && (
-          <ColumnHead className="col-check">
-            <CheckShown selection={selection} keys={shown.map(props.keyOf)} />
-          </ColumnHead>
-        )}
         {columns.map(({ name, head, headHidden, look, sortBy }) => (
           <ColumnHead
             className={look === 'amount' ? 'num' : undefined}
@@ -218,23 +218,6 @@ function Heads<Row>(props: ShownProps<Row>) {
         )}
       </TableRow>
     </TableHead>
-  );
-}
-
-interface CheckShownProps<Row> {
-  selection: NonNullable<DataTableProps<Row>['selection']>;
-  keys: readonly string[];
-}
-
-function CheckShown<Row>({ selection, keys }: CheckShownProps<Row>) {
-  const { chosen, onChoose, pageLabel } = selection;
-  return (
-    <CheckPage
-      label={pageLabel}
-      rows={keys.length}
-      chosen={keys.filter((key) => chosen.has(key)).length}
-      onCheck={(checked) => onChoose(withPage(chosen, keys, checked))}
-    />
   );
 }
 
@@ -265,22 +248,9 @@ const cellClasses = {
   cut: 'cut',
 } as const;
 
-function DataRow<Row>({ row, keyOf, columns, selection, menu, narrow }: ShownProps<Row> & { row: Row }) {
-  const key = keyOf(row);
-  const chosen = selection?.chosen.has(key);
+function DataRow<Row>({ row, keyOf, columns, menu, narrow }: ShownProps<Row> & { row: Row }) {
   return (
-    <TableRow data-row={key} aria-selected={chosen}>
-      {selection && (
-        <Cell className="col-check">
-          <input
-            className="check"
-            type="checkbox"
-            aria-label={selection.labelOf(row)}
-            checked={chosen ?? false}
-            onChange={({ target }) => selection.onChoose(withPage(selection.chosen, [key], target.checked))}
-          />
-        </Cell>
-      )}
+    <TableRow data-row={keyOf(row)}>
       {columns.map(({ name, head, cell, look }, at) => {
         const Part = at === 0 ? RowHead : Cell;
         const label = narrow === 'labeled' ? head : undefined;
@@ -313,27 +283,23 @@ function Pending({ columns }: { columns: number }) {
   ));
 }
 
-function Pages({ label, range, page, pages, onPage }: ServerPages) {
+/** The shown range of rows, with the wording of the specification (C1-12), and the page numbers. */
+function Pages({ label, page, size, total, shown, onPage }: ServerPages & { shown: number }) {
+  const t = useTexts();
+  const figures = figuresIn(currentLanguage());
+  const from = (page - 1) * size + 1;
+  const pages = Math.ceil(total / size);
+  const range = {
+    from: figures.format(from),
+    to: figures.format(from + shown - 1),
+    total: figures.format(total),
+  };
   return (
     <div className="pager">
       <span className="count fig" role="status">
-        {range}
+        {t('ui:pages.range', range)}
       </span>
       {pages > 1 && <Pagination {...{ label, page, pages, onPage }} visible={visiblePages} visited={[]} />}
     </div>
   );
-}
-
-interface OwnPagesProps {
-  label: string;
-  cut: ReturnType<typeof pageOfRows>;
-  total: number;
-  onPage(page: number): void;
-}
-
-function OwnPages({ label, cut, total, onPage }: OwnPagesProps) {
-  const t = useTexts();
-  if (cut.pages < 2) return null;
-  const range = t('ui:pages.range', { from: cut.from, to: cut.from + cut.rows.length - 1, total });
-  return <Pages {...{ label, range, onPage }} page={cut.page} pages={cut.pages} />;
 }

@@ -45,7 +45,7 @@ export function MiniPager({ start, shown, total, page, pages, of, onPage }: Mini
   return (
     <div className="mini-pager">
       <span className="num" role="status">
-        {t('ui:pages.range', { from: start + 1, to: start + shown, total })}
+        {t('ui:picker.range', { from: start + 1, to: start + shown, total })}
       </span>
       {step(page - 1, 'chevron-left', t('ui:pages.previousOf', { of }))}
       {step(page + 1, 'chevron-right', t('ui:pages.nextOf', { of }))}

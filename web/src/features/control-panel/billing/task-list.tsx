@@ -45,11 +45,9 @@ export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string
   });
   const { list, page } = asked;
   const total = data?.total ?? 0;
-  const from = (page - 1) * taskPageSize + 1;
   const pages = {
     label: t('billing:list.pages'),
-    range: t('billing:list.range', { from, to: from + (data?.tasks.length ?? 0) - 1, total }),
-    ...{ page, pages: Math.ceil(total / taskPageSize) },
+    ...{ page, size: taskPageSize, total },
     onPage: (next: number) => setAsked({ list, page: next }),
   };
   return (

@@ -103,16 +103,7 @@ function Download({ file, onPress }: { file: LandLinkFileRow; onPress(): void })
 
 const pagesOf = (
   t: Translate,
-  { total, pageSize, files }: LandLinkFilesPage,
+  { total, pageSize: size }: LandLinkFilesPage,
   page: number,
   onPage: (page: number) => void,
-): ServerPages => {
-  const before = (page - 1) * pageSize;
-  return {
-    label: t('operations:landLink.pages'),
-    range: t('operations:landLink.range', { from: before + 1, to: before + files.length, total }),
-    page,
-    pages: Math.ceil(total / pageSize),
-    onPage,
-  };
-};
+): ServerPages => ({ label: t('operations:landLink.pages'), page, size, total, onPage });

@@ -132,13 +132,8 @@ export function Ls1Refusals({ migration: { id, reasons } }: { migration: Ls1Migr
           page.total > 0 && {
             pages: {
               label: t('operations:ls1.refusals.pages'),
-              range: t('operations:purge.range', {
-                from: offset + 1,
-                to: offset + page.refusals.length,
-                total: page.total,
-              }),
+              ...{ size: ls1RefusalsPageSize, total: page.total },
               page: offset / ls1RefusalsPageSize + 1,
-              pages: Math.ceil(page.total / ls1RefusalsPageSize),
               onPage: (next: number) => setOffset((next - 1) * ls1RefusalsPageSize),
             },
           })}

@@ -1,5 +1,4 @@
 import { purgePageSize } from '@portal/proto/http/purges';
-import type { Translate } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { DataTable, type Column, type ServerPages } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
@@ -40,20 +39,17 @@ export function FoundList<Row>(props: FoundListProps<Row>) {
             ? { title: t('operations:purge.failed'), again: t('operations:purge.again'), onAgain }
             : undefined
         }
-        {...(found && found.total > 0 && { pages: pagesOf(t, found, props) })}
+        {...(found && found.total > 0 && { pages: pagesOf(found, props) })}
       />
     </section>
   );
 }
 
 const pagesOf = <Row,>(
-  t: Translate,
-  { rows, total }: { rows: readonly Row[]; total: number },
+  { total }: { total: number },
   { pagesLabel: label, offset, onOffset }: FoundListProps<Row>,
 ): ServerPages => ({
-  label,
-  range: t('operations:purge.range', { from: offset + 1, to: offset + rows.length, total }),
+  ...{ label, size: purgePageSize, total },
   page: offset / purgePageSize + 1,
-  pages: Math.ceil(total / purgePageSize),
   onPage: (page) => onOffset((page - 1) * purgePageSize),
 });

@@ -2,7 +2,15 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { Link } from '../../../ui/components/link.js';
 import { Notice } from '../../../ui/components/notice.js';
-import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
+import {
+  Cell,
+  ColumnHead,
+  ListTable,
+  Row,
+  RowHead,
+  TableBody,
+  TableHead,
+} from '../../../ui/components/table.js';
 import type { ChecklistItem, ItemState } from './checklist.rules.js';
 import type { useSetup } from './use-setup.js';
 
@@ -38,7 +46,7 @@ export function Checklist({ setup: { items, isError, refetch } }: { setup: Retur
             </div>
             <progress id="setup" value={done} max={items.length} />
           </div>
-          <Table className="table table--hover table--bleed list-table">
+          <ListTable columns={4}>
             <caption className="sr">{t('panel-shell:start.checklist')}</caption>
             <TableHead>
               <Row>
@@ -53,7 +61,7 @@ export function Checklist({ setup: { items, isError, refetch } }: { setup: Retur
                 <ItemRow key={item.name} item={item} />
               ))}
             </TableBody>
-          </Table>
+          </ListTable>
         </>
       )}
     </section>

@@ -5,7 +5,15 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
 import { Icon } from '../../../ui/components/icon.js';
-import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
+import {
+  Cell,
+  ColumnHead,
+  ListTable,
+  Row,
+  RowHead,
+  TableBody,
+  TableHead,
+} from '../../../ui/components/table.js';
 import { panelPageOf, type NamedPanelPage } from '../panel-pages.js';
 import { changesBetween } from '../section-form/changes.rules.js';
 import { ChangeList } from '../section-form/change-list.js';
@@ -30,7 +38,7 @@ export function PlannedTable() {
   if (plans.length === 0)
     return isSuccess ? <p className="muted">{t('panel-shell:start.nothingPlanned')}</p> : null;
   return (
-    <Table className="table table--hover table--bleed list-table">
+    <ListTable columns={6}>
       <caption className="sr">{t('panel-shell:start.plannedCaption')}</caption>
       <TableHead>
         <Row>
@@ -63,7 +71,7 @@ export function PlannedTable() {
           </Row>
         ))}
       </TableBody>
-    </Table>
+    </ListTable>
   );
 }
 

@@ -3,7 +3,15 @@ import { momentOf } from '../../../shared/moments.js';
 import { useCounty, useUser } from '../../../shared/state/selectors.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { Link } from '../../../ui/components/link.js';
-import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
+import {
+  Cell,
+  ColumnHead,
+  ListTable,
+  Row,
+  RowHead,
+  TableBody,
+  TableHead,
+} from '../../../ui/components/table.js';
 import { saverName } from '../section-form/saver.js';
 import { Checklist } from './checklist.js';
 import { PageLink } from './page-link.js';
@@ -90,7 +98,7 @@ function LastChanges() {
       <h2 id="h-last">{t('panel-shell:start.last')}</h2>
       {isSuccess && changes.length === 0 && <p className="muted">{t('panel-shell:start.nothingSaved')}</p>}
       {changes.length > 0 && (
-        <Table className="table table--hover table--bleed list-table">
+        <ListTable columns={3}>
           <caption className="sr">{t('panel-shell:start.lastCaption')}</caption>
           <TableHead>
             <Row>
@@ -110,7 +118,7 @@ function LastChanges() {
               </Row>
             ))}
           </TableBody>
-        </Table>
+        </ListTable>
       )}
     </section>
   );
