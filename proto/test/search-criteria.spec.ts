@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { documentNumberSearch } from '@portal/proto/criteria/document-number';
+import { shownCriteria } from '@portal/proto/criteria/every-search';
 import { nameSearch } from '@portal/proto/criteria/name';
 import { searchPaging } from '@portal/proto/http/search-paging';
 import * as z from 'zod/mini';
@@ -170,4 +171,12 @@ test('a search is broad if the first or the second last name has only two letter
   expect(isBroad({ [last1]: 'M.A.C.' })).toBe(false);
   expect(isBroad({ [last1]: 'S&L' })).toBe(false);
   expect(isBroad({ [last1]: 'MA', matchMethod: 'EXACT' })).toBe(false);
+});
+
+test.each([
+  ['searchByTorrensCertificate', 'results:criteria.certificate'],
+  ['searchByTorrensText', 'results:criteria.text'],
+] as const)('an empty criterion of %s is shown as blank, not as an empty text', (type, key) => {
+  const [first] = shownCriteria(type, {}, (name) => name);
+  expect(first).toEqual({ key, value: 'results:criteria.blank' });
 });

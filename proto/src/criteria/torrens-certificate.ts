@@ -9,5 +9,7 @@ export const torrensCertificateSearch = defineCriteria({
   type: 'searchByTorrensCertificate',
   fields,
   issues: () => ({}),
-  shown: (c, t) => [{ key: t('results:criteria.certificate'), value: c.certificateNumber }],
+  shown: ({ certificateNumber }, t) => [
+    { key: t('results:criteria.certificate'), value: certificateNumber || t('results:criteria.blank') },
+  ],
 });

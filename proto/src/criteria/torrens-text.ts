@@ -14,7 +14,7 @@ export const torrensTextSearch = defineCriteria({
   fields,
   issues: () => ({}),
   shown: (c, t) => [
-    { key: t('results:criteria.text'), value: c.text },
+    { key: t('results:criteria.text'), value: c.text || t('results:criteria.blank') },
     { key: t('results:criteria.in'), value: t(`search:searchByTorrensText.searchIn.${c.searchIn}`) },
   ],
   widenings: (c) => withoutFields(c, 'search:searchByTorrensText.searchIn.label', { searchIn: 'ALL' }),
