@@ -9,6 +9,7 @@ import { answerTo } from '../errors.js';
 import { Catalogue } from '@portal/infra/catalogue';
 import { actorOf } from '../session/visit.js';
 import { Refusal } from './refusal.js';
+import { pageOfRefusal } from './refused-page.js';
 
 const log = openLog('gateway');
 
@@ -51,7 +52,8 @@ const failureOf = (error: unknown): Failure => {
 };
 
 /**
- * Turns every failure into the envelope, with the text in the session's language and without internal details (S33).
+ * Turns every failure into the envelope, with the text in the session's language and without internal details (S33). A
+ * browser that has opened a URL of the identity provider's sign-in is led to a page instead.
  */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
@@ -88,6 +90,8 @@ export class RefusalFilter implements ExceptionFilter {
       }),
     };
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+    const page = pageOfRefusal(request, failure.code);
+    if (page !== undefined) return void reply.status(303).header('location', page).send();
     void reply
       .status(status)
       .header('content-type', 'application/json; charset=utf-8')

@@ -14,6 +14,7 @@ const problems = [
   'PROVIDER_OTHER_PERSON',
   'USER_INACTIVE',
   'USER_LOCKED',
+  'VIEW_ONLY',
 ];
 
 /**
