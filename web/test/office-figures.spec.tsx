@@ -91,17 +91,24 @@ test('the lines that count waiting account tasks link to the list of those tasks
   expect(await linkOf('Account tasks to review')).toMatch(/billingSchedule\?tasks=NEEDS_REVIEW$/);
 });
 
-test('the work that waits is shown even if the figures cannot be loaded', async () => {
-  await openPortal('/home', {
+test('if the figures cannot be loaded, a card says so and offers another try, beside the work that waits', async () => {
+  let isAway = true;
+  const { user } = await openPortal('/home', {
     user: someUser({ role: 'COUNTY' }),
     handlers: {
-      'report/figures': () => refuse({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Away.' }),
+      'report/figures': () =>
+        isAway ? refuse({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Away.' }) : { days },
       'efileQueue/list': () => ({ rows: [], total: 7 }),
     },
   });
   const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
   expect(await waiting.findByRole('link', { name: 'E-File submissions' })).toBeTruthy();
-  expect(screen.queryByRole('region', { name: 'Sales by day' })).toBeNull();
+  const sales = within(screen.getByRole('region', { name: 'Sales by day' }));
+  expect(sales.getByText('The sales of the last days could not be loaded.')).toBeTruthy();
+  isAway = false;
+  await user.click(sales.getByRole('button', { name: 'Try again' }));
+  await settle();
+  expect(screen.getByRole('region', { name: 'Sales by day' }).textContent).toContain('$2,418.50');
 });
 
 test('the home page does not load the figures about sales for users who are not staff', async () => {

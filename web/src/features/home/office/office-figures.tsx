@@ -1,6 +1,7 @@
 import { dollars } from '@portal/proto/amounts';
 import type { OfficeDay } from '@portal/proto/http/office-figures';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../../ui/components/empty-state.js';
 import { FiguresTable } from '../../../ui/components/figures-table.js';
 import { Link } from '../../../ui/components/link.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
@@ -12,11 +13,13 @@ import './office-figures.css';
 
 /**
  * Shows the county's sales of the last days, the use of the portal, and the work that waits. Shows nothing while the
- * figures load; if they cannot be loaded, the work that waits is still shown.
+ * figures load; if they cannot be loaded, a card says so beside the work that waits.
  */
 export function OfficeFigures({ userId }: { userId: string }) {
   const t = useTexts();
-  const { data, isLoading } = useOfficeFiguresQuery(userId, { refetchOnMountOrArgChange: true });
+  const { data, isLoading, isError, refetch } = useOfficeFiguresQuery(userId, {
+    refetchOnMountOrArgChange: true,
+  });
   const days = data?.days ?? [];
   const hasFigures = days.length > 0;
   if (isLoading) return null;
@@ -27,6 +30,7 @@ export function OfficeFigures({ userId }: { userId: string }) {
   );
   return (
     <div className="home-grid office-figures">
+      {isError && !data && <NotLoaded onAgain={() => void refetch()} />}
       {hasFigures && (
         <div className="home-grid__col">
           <Card title={t('staff-home:sales')} action={action}>
@@ -45,6 +49,21 @@ export function OfficeFigures({ userId }: { userId: string }) {
         )}
         <WaitingCard userId={userId} />
       </div>
+    </div>
+  );
+}
+
+function NotLoaded({ onAgain }: { onAgain(): void }) {
+  const t = useTexts();
+  return (
+    <div className="home-grid__col">
+      <Card title={t('staff-home:sales')}>
+        <EmptyState icon="error" failed title={t('staff-home:failed')}>
+          <button className="btn" type="button" onClick={onAgain}>
+            {t('staff-home:again')}
+          </button>
+        </EmptyState>
+      </Card>
     </div>
   );
 }
