@@ -281,3 +281,15 @@ test.each([true, false])(
     expect(server.callsTo('controlPanel/accountChangeStatusList')).toEqual([]);
   },
 );
+
+test('C2-33 C2-36 the LandLink account of an account is marked as required as long as it must not be empty', async () => {
+  const stored: OpenedAccount = { ...account, paymentMethods: ['ESCROW', 'CREDIT_CARD'] };
+  const { user } = await openEntry({ ...kinds.at(-1)!, stored });
+  const isRequired = () => screen.getByLabelText(/^LandLink Account/).getAttribute('aria-required');
+  expect(isRequired()).toBe('true');
+  await user.selectOptions(screen.getByLabelText(/^Payment Method/), 'CREDIT_CARD');
+  expect(isRequired()).toBe('true');
+  await user.click(screen.getByLabelText(/^Post card payments/));
+  expect(isRequired()).toBeNull();
+  expect(screen.getByLabelText(/^Monthly Fee/).getAttribute('aria-required')).toBe('true');
+});

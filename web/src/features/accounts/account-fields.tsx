@@ -1,5 +1,5 @@
 import { states } from '@portal/proto/code-lists';
-import type { AccountForm, OpenedAccount } from '@portal/proto/http/accounts';
+import { needsLandLinkAccount, type AccountForm, type OpenedAccount } from '@portal/proto/http/accounts';
 import { standardPhone } from '@portal/proto/http/person-fields';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
@@ -72,6 +72,7 @@ export function TermsPart({ entry: { form }, account }: PartProps) {
           {...form.register('monthlyFee')}
           label={t('accounts:entry.monthlyFee')}
           span={4}
+          required
           error={errorOf('monthlyFee')}
         />
       </div>
@@ -133,7 +134,14 @@ export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
   const t = useTexts();
   const errorOf = useFieldError(form);
   const { today } = useCounty().county;
-  const [method, lastTasks] = form.watch(['paymentMethod', 'lastTasks']);
+  const [accountType, paymentMethod, level, postToLandLink, lastTasks] = form.watch([
+    'accountType',
+    'paymentMethod',
+    'flatFeeRateLevel',
+    'postToLandLink',
+    'lastTasks',
+  ]);
+  const posting = { accountType, paymentMethod, flatFeeRateLevel: Number(level), postToLandLink };
   return (
     <div className="form-section" role="group" aria-labelledby="part-landlink">
       <h2 id="part-landlink">{t('accounts:entry.landLink')}</h2>
@@ -143,6 +151,7 @@ export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
           label={t('accounts:entry.landLinkAccount')}
           hint={t('accounts:entry.landLinkHint')}
           span={6}
+          required={needsLandLinkAccount(posting)}
           width="w-10"
           inputMode="numeric"
           error={errorOf('landLinkAccount')}
@@ -159,7 +168,7 @@ export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
           error={errorOf('lastTasks')}
         />
       </div>
-      {method === 'CREDIT_CARD' ? (
+      {paymentMethod === 'CREDIT_CARD' ? (
         <CheckboxField {...form.register('postToLandLink')} label={t('accounts:entry.postToLandLink')} />
       ) : (
         <p className="muted">{t('accounts:entry.alwaysPosted')}</p>
