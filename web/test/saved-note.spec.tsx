@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { useModal } from '../src/ui/components/dialog.js';
 import { openPreview, press, someOrder } from './image-flow.js';
-import { preparePortal, settle } from './portal.js';
+import { openPortal, preparePortal, settle, someUser, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -45,3 +45,56 @@ test('the note about a saved file is announced in the sheet of details, and not 
   expect(document.querySelector('dialog')).toBeNull();
   expect(note().closest('[role=status], [aria-live]')).toBeNull();
 });
+
+const purchase = {
+  ...{
+    kind: 'DEPOSIT',
+    id: crypto.randomUUID(),
+    at: '2026-11-20T15:00:00.000Z',
+    username: '',
+    title: 'Deposit',
+  },
+  ...{ detail: '', charged: '$25.00', surcharge: '', imageStateGuid: null, clientReference: '' },
+};
+const files: {
+  path: string;
+  role: 'USER' | 'COUNTY';
+  button: RegExp;
+  file: string;
+  handlers: Record<string, Handler>;
+}[] = [
+  {
+    ...{ path: '/purchases', role: 'USER', button: /^Receipt/, file: 'Receipt.pdf' },
+    handlers: {
+      'purchases/list': () => ({ total: 1, pageSize: 25, purchases: [purchase] }),
+      'purchases/spending': () => ({ rows: [], searches: null, total: '$0.00' }),
+      'purchases/receipt': () => 'file',
+    },
+  },
+  {
+    ...{ path: '/reports/UserReport', role: 'COUNTY', button: /^Create PDF/, file: 'UserReport.pdf' },
+    handlers: {
+      'report/offered': () => ({ reports: [{ report: 'USER', countyNote: '' }] }),
+      'report/jobs': () => ({ jobs: [] }),
+      'report/schedules': () => ({ schedules: [] }),
+      'report/userReport': () => 'file',
+    },
+  },
+];
+
+test.each(files)(
+  'the status line says that $file is saved',
+  async ({ path, role, button, file, handlers }) => {
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { user } = await openPortal(path, { user: someUser({ role }), handlers });
+    await user.click(await screen.findByRole('button', { name: button }));
+    await settle();
+    const note = await screen.findByText(
+      new RegExp(`${file} is saved in the downloads`),
+      {},
+      { timeout: 5_000 },
+    );
+    expect(note.closest('[role=status]')).not.toBeNull();
+    expect(note.textContent).not.toContain('at no charge');
+  },
+);

@@ -15,6 +15,7 @@ import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js
 import { sessionEnded } from '../../shared/http/api.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { useRefusedInView } from '../../shared/refused-in-view.js';
+import { tellSaved } from '../../shared/saved-file.js';
 import { useCounty, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { showFaults } from '../../shared/field-faults.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
@@ -24,6 +25,8 @@ import { Dialog } from '../../ui/components/dialog.js';
 import { RadioField } from '../../ui/components/radio-field.js';
 import { readTransactionReport } from './home.api.js';
 import { openPdfWindow } from './pdf-window.js';
+
+const fileName = 'TransactionsReport.pdf';
 
 type Form = UseFormReturn<TypedTransactionReport, unknown, TransactionReportRequest>;
 
@@ -146,8 +149,11 @@ function useReport(onClose: () => void) {
     const pdf = openPdfWindow(t('home:report.title'), t('home:report.preparing'));
     const answer = await readTransactionReport(request);
     if ('file' in answer) {
-      if (!pdf?.show(answer.file)) saveFile(answer.file, 'TransactionsReport.pdf');
+      const isShown = pdf?.show(answer.file) === true;
+      if (!isShown) saveFile(answer.file, fileName);
       if (isHere()) onClose();
+      // told after the window has closed, because screen readers do not announce what is below an open window
+      if (!isShown) tellSaved(fileName);
       return true;
     }
     pdf?.close();

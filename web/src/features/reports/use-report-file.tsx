@@ -7,6 +7,7 @@ import { sessionEnded } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
 import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { tellSaved } from '../../shared/saved-file.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 import { Overlay } from '../../ui/components/overlay.js';
 
@@ -41,6 +42,7 @@ export const useReportFile = () => {
     setWaiting('');
     if (!('error' in answer)) {
       saveFile(answer.file, answer.name);
+      tellSaved(answer.name);
       return { saved: true, begun: false, fields: {} };
     }
     const { error } = answer;

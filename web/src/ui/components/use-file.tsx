@@ -7,9 +7,13 @@ import { sessionEnded } from '../../shared/http/api.js';
 import type { CallTerms } from '../../shared/http/call.js';
 import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { tellSaved } from '../../shared/saved-file.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 
-/** Fetches a file and saves it under the server's file name. An overlay is shown in the meantime. */
+/**
+ * Fetches a file and saves it under the server's file name. An overlay is shown in the meantime; then the status line
+ * says that the file is saved.
+ */
 export const useFile = (waiting: string) => {
   const t = useTexts();
   const dispatch = useSharedDispatch();
@@ -18,7 +22,10 @@ export const useFile = (waiting: string) => {
     setBusy(true);
     const answer = await fetchFile(terms, defaultName);
     setBusy(false);
-    if (!('error' in answer)) return saveFile(answer.file, answer.name);
+    if (!('error' in answer)) {
+      saveFile(answer.file, answer.name);
+      return tellSaved(answer.name);
+    }
     const { error } = answer;
     if (isLoginNeeded(error)) dispatch(sessionEnded());
     else void showAlert(error.kind === 'refused' ? windowErrorText(t, error) : genericErrorText(t, error));
