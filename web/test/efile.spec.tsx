@@ -41,6 +41,18 @@ describe('the form E-File', () => {
     expect(codes.length).toBeGreaterThanOrEqual(59);
   });
 
+  test('a signed-in user who opens it first, in a new browser, is not asked to log in', async () => {
+    await openPortal('/efile', {
+      help: { efile: { efile: true } },
+      handlers: {
+        'currentUser/loginStatus': () => someUser({ role: 'USER' }),
+        'efile/offer': () => ({ countyNote: '', statement: '' }),
+      },
+    });
+    expect(await screen.findByLabelText(/^Document Type/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+  });
+
   const openForm = async (over: { statement?: string; countyState?: string } = {}) => {
     const { statement = '', countyState = 'MN' } = over;
     const county = { id: 'lake', state: countyState, timeZone: 'America/Chicago', today: '2026-11-21' };

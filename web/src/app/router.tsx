@@ -45,13 +45,15 @@ const lazyPages = pageList.filter((page): page is typeof page & { name: LazyPage
 
 /**
  * Routes that come from the table alone. `guarded` selects the pages that need a login, or the pages that do not;
- * `ownLayout` selects the pages with a layout of their own, or the pages without.
+ * `ownLayout` selects the pages with a layout of their own, or the pages without. `learnUser` runs before a page that
+ * itself asks visitors to log in.
  */
-const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
+const tableRoutes = (guarded: boolean, ownLayout = false, learnUser?: () => Promise<null>): RouteObject[] =>
   lazyPages
     .filter((page) => isGuarded(page) === guarded && (page.ownLayout ?? false) === ownLayout)
-    .map(({ name, path }) => ({
+    .map(({ name, path, asksHere }) => ({
       path,
+      ...(asksHere && learnUser && { loader: learnUser }),
       lazy: async () => (await import('./page-modules.js')).loadPage(name),
     }));
 
@@ -78,7 +80,7 @@ export const routesOf = (
             { index: true, lazy: loginRoute },
             { path: pages.login.path, lazy: loginRoute },
             homeRoute(store, isShown),
-            ...tableRoutes(false),
+            ...tableRoutes(false, false, () => learnUser(store, isShown)),
             ...more,
             { path: '*', lazy: notFoundRoute },
           ],
@@ -127,6 +129,15 @@ async function loginRoute() {
   return { Component: LoginPage };
 }
 
+/**
+ * Asks the server who is signed in, for pages without a guard. A new tab asks even if it has a stored user, because that
+ * user may have logged out in another tab.
+ */
+const learnUser = async (store: Store, isShown: () => boolean): Promise<null> => {
+  if (store.getState().session.user === null || !isShown()) await store.dispatch(askLoginStatus());
+  return null;
+};
+
 /** The home page requests its content at each visit. */
 const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
   path: pages.home.path,
@@ -135,8 +146,7 @@ const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
     return { Component: HomePage };
   },
   loader: async () => {
-    // a new tab asks the server who is signed in, because the stored user may have logged out in another tab
-    if (store.getState().session.user === null || !isShown()) await store.dispatch(askLoginStatus());
+    await learnUser(store, isShown);
     const asked = (await homePage()).askHome(store.dispatch, store.getState().session.user);
     if (!isShown()) await soon(asked);
     return null;
