@@ -44,7 +44,12 @@ export function DocumentField({ file, error, leaving, onFile }: DocumentFieldPro
       >
         <Icon name="document" />
         <p>
-          <span className="strong">{t('efile:drop')}</span>
+          <span className="strong">
+            {t('efile:drop')}
+            <span className="required" aria-hidden="true">
+              {' *'}
+            </span>
+          </span>
           <span className="hint" id="image-hint">
             {t('efile:fileHint')}
           </span>
