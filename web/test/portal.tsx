@@ -15,6 +15,7 @@ import { readCounty } from '../src/shared/county.js';
 import { startTexts } from '../src/shared/i18n/i18n.js';
 import { countyRead } from '../src/shared/state/county.slice.js';
 import { signedIn } from '../src/shared/state/session.slice.js';
+import { collectFaults, expectNoFault } from './reported-faults.js';
 
 const namespaces = [
   ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'workbench', 'preview', 'order'],
@@ -23,8 +24,15 @@ const namespaces = [
 ];
 const locales = path.resolve(import.meta.dirname, '../../proto/locales');
 
-export const readTexts = async (catalogue: string, namespace: string) =>
-  JSON.parse(await readFile(path.join(locales, catalogue, `${namespace}.json`), 'utf8'));
+/**
+ * The namespaces that were read in this process. A part that loads on demand asks for its texts only once, although the
+ * files of a process share the part.
+ */
+const asked = new Set(namespaces);
+export const readTexts = async (catalogue: string, namespace: string) => {
+  asked.add(namespace);
+  return JSON.parse(await readFile(path.join(locales, catalogue, `${namespace}.json`), 'utf8'));
+};
 
 /** Adds the parts of the platform that jsdom lacks: modal dialogs, popovers, media queries and sizes. */
 const completePlatform = (): void => {
@@ -319,7 +327,8 @@ export const preparePortal = (hooks: {
 }): void => {
   hooks.beforeAll(async () => {
     completePlatform();
-    await startTexts(readTexts, namespaces);
+    collectFaults();
+    await startTexts(readTexts, [...asked]);
   });
   hooks.afterEach(() => {
     cleanup();
@@ -328,5 +337,6 @@ export const preparePortal = (hooks: {
     opened = undefined;
     sessionStorage.clear();
     jest.restoreAllMocks();
+    expectNoFault();
   });
 };
