@@ -8,15 +8,8 @@ import { useCounty } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
-import {
-  Cell,
-  ColumnHead,
-  ListTable,
-  Row,
-  RowHead,
-  TableBody,
-  TableHead,
-} from '../../ui/components/table.js';
+import { ListTable } from '../../ui/components/list-room.js';
+import { Cell, ColumnHead, Row, RowHead, TableBody, TableHead } from '../../ui/components/table.js';
 import { AccountMail } from './account-mail.js';
 import { AccountReportLink } from './account-report-link.js';
 import { AccountSignIns } from './account-sign-ins.js';

@@ -7,10 +7,10 @@ import { EmptyState } from './empty-state.js';
 import { Icon } from './icon.js';
 import { Pagination } from './pagination.js';
 import { RowMenu, type MenuEntry } from './row-menu.js';
+import { ListRoom } from './list-room.js';
 import {
   Cell,
   ColumnHead,
-  ListRoom,
   moveBetweenRows,
   Row as TableRow,
   rowControls,

@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
 
 /**
  * The parts of a table, with the roles of the native elements written out. On phones rows become cards in a grid
@@ -16,26 +16,6 @@ export const ColumnHead = (props: ComponentProps<'th'>) => (
 );
 export const RowHead = (props: ComponentProps<'th'>) => <th {...as('rowheader')} scope="row" {...props} />;
 export const Cell = (props: ComponentProps<'td'>) => <td {...as('cell')} {...props} />;
-
-/** The number of columns from which a table needs more room than others. */
-const manyColumns = 6;
-
-interface ListRoomProps {
-  columns: number;
-  children: ReactNode;
-}
-
-/** The place of a table. If the columns do not fit, the rows become cards. */
-export const ListRoom = ({ columns, children }: ListRoomProps) => (
-  <div className={columns < manyColumns ? 'list-room' : 'list-room list-room--wide'}>{children}</div>
-);
-
-/** A list that is not a `DataTable`. */
-export const ListTable = ({ columns, children }: ListRoomProps) => (
-  <ListRoom columns={columns}>
-    <Table className="table table--hover list-table">{children}</Table>
-  </ListRoom>
-);
 
 /**
  * The label of a value on cards, which have no visible column heads. Screen readers read the head of the column

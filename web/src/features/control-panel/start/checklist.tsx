@@ -2,15 +2,8 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { Link } from '../../../ui/components/link.js';
 import { Notice } from '../../../ui/components/notice.js';
-import {
-  Cell,
-  ColumnHead,
-  ListTable,
-  Row,
-  RowHead,
-  TableBody,
-  TableHead,
-} from '../../../ui/components/table.js';
+import { ListTable } from '../../../ui/components/list-room.js';
+import { Cell, ColumnHead, Row, RowHead, TableBody, TableHead } from '../../../ui/components/table.js';
 import type { ChecklistItem, ItemState } from './checklist.rules.js';
 import type { useSetup } from './use-setup.js';
 

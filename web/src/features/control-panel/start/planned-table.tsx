@@ -5,15 +5,8 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
 import { Icon } from '../../../ui/components/icon.js';
-import {
-  Cell,
-  ColumnHead,
-  ListTable,
-  Row,
-  RowHead,
-  TableBody,
-  TableHead,
-} from '../../../ui/components/table.js';
+import { ListTable } from '../../../ui/components/list-room.js';
+import { Cell, ColumnHead, Row, RowHead, TableBody, TableHead } from '../../../ui/components/table.js';
 import { panelPageOf, type NamedPanelPage } from '../panel-pages.js';
 import { changesBetween } from '../section-form/changes.rules.js';
 import { ChangeList } from '../section-form/change-list.js';

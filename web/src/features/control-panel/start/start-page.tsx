@@ -3,15 +3,8 @@ import { momentOf } from '../../../shared/moments.js';
 import { useCounty, useUser } from '../../../shared/state/selectors.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { Link } from '../../../ui/components/link.js';
-import {
-  Cell,
-  ColumnHead,
-  ListTable,
-  Row,
-  RowHead,
-  TableBody,
-  TableHead,
-} from '../../../ui/components/table.js';
+import { ListTable } from '../../../ui/components/list-room.js';
+import { Cell, ColumnHead, Row, RowHead, TableBody, TableHead } from '../../../ui/components/table.js';
 import { saverName } from '../section-form/saver.js';
 import { Checklist } from './checklist.js';
 import { PageLink } from './page-link.js';
