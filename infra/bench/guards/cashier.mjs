@@ -58,11 +58,25 @@ export default [
     'old-invoices-are-paid-in-turn',
     [
       `${cashier}/office-ledger.ts`,
-      `    await this.entries.lockInvoices(tx, account);
+      `    await this.ledger.requireAlone(tx, account);
     const invoiced = await`,
       '    const invoiced = await',
     ],
     [debt, 'S21 takes payments up to the debt, also in parts and at the same moment, and not a cent more'],
+  ),
+  guard(
+    'S21',
+    'invoices-paid-ahead-are-refunded-alone',
+    [
+      `${cashier}/office-ledger.ts`,
+      `    await this.ledger.requireAlone(tx, account);
+    const paidAhead`,
+      '    const paidAhead',
+    ],
+    [
+      'services/payments/test/refund-races.spec.ts',
+      'S21 money paid ahead is not refunded while a purchase by invoice is spending it',
+    ],
   ),
   guard(
     'S21',

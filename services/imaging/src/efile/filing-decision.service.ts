@@ -13,11 +13,20 @@ import { FilingSettler } from './filing-settler.js';
 import { FilingRepository, type Filing } from './filing.repository.js';
 import { isOffice, userOf } from './filing.rules.js';
 import { ASK_AGAIN_MS } from './filing.states.js';
-import { isMine, recordingTime, shownToOffice, stampLines, wasSent, type Sent } from './office.rules.js';
+import {
+  isMine,
+  recordingTime,
+  shownToOffice,
+  stampLines,
+  wasSent,
+  type Sent,
+  type ToldTime,
+} from './office.rules.js';
 
 const log = openLog('imaging');
 
-type Record_ = Parsed<typeof recordFiling>;
+/** What is recorded; an answer of the land system may have an exact time. */
+type Record_ = Omit<Parsed<typeof recordFiling>, 'date' | 'time'> & ToldTime;
 type Returned = Parsed<typeof rejectFiling>;
 type Recorded = ResultOf<typeof recordFiling>;
 type Rejected = ResultOf<typeof rejectFiling>;

@@ -90,19 +90,28 @@ export const stampLines = (
 
 const MINUTE_MS = 60_000;
 
+/** A recording time on the county's clock, or an exact time if a land system has named its zone. */
+export type ToldTime = { readonly date: string; readonly time: string } | { readonly at: Date };
+
+const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
+
 /**
- * Converts a typed recording time to an instant, or returns the fault of the typed time. Times are typed to the minute.
+ * Converts a recording time to an instant, or returns the fault of the time. Recording times have no seconds.
  */
 export const recordingTime = (
   { timeZone }: Office,
-  { date, time }: { date: string; time: string },
+  told: ToldTime,
   { submittedAt, now }: { submittedAt: Date; now: Date },
 ): Date | { readonly fault: string } => {
-  // a time occurs twice when the clock is set back; the second occurrence counts if the first is before the submission
-  const early = instantOf(timeZone, date, time);
-  const submitted = Math.floor(submittedAt.getTime() / MINUTE_MS) * MINUTE_MS;
-  const at = early.getTime() >= submitted ? early : instantOf(timeZone, date, time, { twice: 'second' });
+  const submitted = minuteOf(submittedAt);
+  const at = 'at' in told ? new Date(minuteOf(told.at)) : onClock(timeZone, told, submitted);
   if (at.getTime() < submitted) return { fault: 'filings:beforeSubmission' };
   if (at.getTime() > now.getTime()) return { fault: 'filings:futureTime' };
   return at;
 };
+
+/** A time occurs twice when the clock is set back; the second occurrence counts if the first is before the submission. */
+function onClock(timeZone: string, { date, time }: { date: string; time: string }, submitted: number): Date {
+  const early = instantOf(timeZone, date, time);
+  return early.getTime() >= submitted ? early : instantOf(timeZone, date, time, { twice: 'second' });
+}

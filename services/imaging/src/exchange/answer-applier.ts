@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, zonedNow, type Clock } from '@portal/infra/clock';
+import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { systemActor } from '@portal/infra/rpc';
@@ -10,7 +10,7 @@ import type { Failure } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { serviceName } from '../tables.js';
 import { FilingRepository } from '../efile/filing.repository.js';
-import { isMine, recordingTime, wasSent, type Sent } from '../efile/office.rules.js';
+import { isMine, recordingTime, wasSent, type Sent, type ToldTime } from '../efile/office.rules.js';
 import type { AnsweredDocument, DocumentAnswer, RecordedAnswer } from './land-system-answer.js';
 import { OfficeWork } from './office-work.js';
 import { PackageRepository, type PackageItem } from './package.repository.js';
@@ -93,10 +93,9 @@ export class AnswerApplier {
     if (state === 'IN_REVIEW' && !isMine(filing, actor)) return held(number, filing.claimedName);
     if (answer.outcome !== 'RECORDED' || (state !== 'SUBMITTED' && state !== 'IN_REVIEW')) return undefined;
     const office = await this.office.terms.office(actor.county);
-    const onClock = clockOf(office.timeZone, answer.recordedAt);
     const now = this.clock.now();
     const latest = new Date(now.getTime() + AHEAD_MS);
-    const at = recordingTime(office, onClock, { submittedAt, now: latest });
+    const at = recordingTime(office, toldTime(answer), { submittedAt, now: latest });
     if (!(at instanceof Date)) return refused('wrongTime', { number });
     const { documentNumber } = answer;
     const other = await this.database.withCounty(actor.county, (tx) =>
@@ -134,11 +133,9 @@ export class AnswerApplier {
     return found?.state === 'SUBMITTED';
   }
 
-  private async record(actor: Actor, filing: Sent, answer: RecordedAnswer) {
-    const { timeZone } = await this.office.terms.office(actor.county);
+  private record(actor: Actor, filing: Sent, answer: RecordedAnswer) {
     const { documentNumber, book, page } = answer;
-    const onClock = clockOf(timeZone, answer.recordedAt);
-    const asked = { filing: filing.id, documentNumber, book, page, note: '', ...onClock };
+    const asked = { filing: filing.id, documentNumber, book, page, note: '', ...toldTime(answer) };
     return this.office.decisions.record(actor, asked);
   }
 }
@@ -159,17 +156,13 @@ const actorOf = (county: string, { madeBy, madeName }: PackageItem): Actor => ({
 });
 
 /**
- * Converts a time to a date and a minute on the county's clock. A time without a zone is already on the county's clock.
+ * A time without a zone is on the county's clock. A time with a zone is exact, also in the hour that the clock shows
+ * twice.
  */
-const clockOf = (timeZone: string, moment: string): { date: string; time: string } => {
-  const isLocal = !/(Z|[+-]\d\d:\d\d)$/.test(moment);
-  const local = isLocal
-    ? moment
-    : zonedNow(timeZone, { now: () => new Date(moment) })
-        .toPlainDateTime()
-        .toString();
-  return { date: local.slice(0, 10), time: local.slice(11, 16) };
-};
+const toldTime = ({ recordedAt }: RecordedAnswer): ToldTime =>
+  /(Z|[+-]\d\d:\d\d)$/.test(recordedAt)
+    ? { at: new Date(recordedAt) }
+    : { date: recordedAt.slice(0, 10), time: recordedAt.slice(11, 16) };
 
 /**
  * Reports a fee of the land system that differs from the fee that the sender accepted. The sender pays the accepted

@@ -23,6 +23,8 @@ export interface ImporterParts {
   readonly store: PageStore;
   readonly sandbox: VerifySandbox;
   readonly clock: Clock;
+  /** Aborted when this import has lost its turn, so that another import of the county may begin (county-turn.ts). */
+  readonly turn?: AbortSignal;
 }
 
 /** Increase this version when verification changes what it stores, so that the same files are imported again. */
@@ -55,6 +57,8 @@ export class ImageImporter {
       await showPages(tx, { documentKey, digest, pages, at });
       const file = ordered.map((row) => row.file).join(', ');
       await logOutcome(tx, { documentKey, file, ...outcomeOf(pages) }, at);
+      // a long document is verified for minutes, and a later import may have replaced it meanwhile
+      this.parts.turn?.throwIfAborted();
     });
     return 'taken';
   }

@@ -8,7 +8,7 @@ import { documentKeyOf, readImageRow, requiredColumns, RowRejected, type ImageRo
 import { ImageRun } from './image-run.js';
 import { ImportProgress } from './import-progress.js';
 
-export interface ImportOptions extends ImporterParts {
+export interface ImportOptions extends Omit<ImporterParts, 'turn'> {
   /**
    * Default: rejects.csv in the bundle. The import of the index creates the file, and the import of images extends it.
    */
@@ -88,7 +88,7 @@ async function importDocuments(
   options: ImportOptions,
   { documents, rejected, counts, progress, run, turn }: Documents,
 ): Promise<void> {
-  const importer = new ImageImporter(options);
+  const importer = new ImageImporter({ ...options, turn });
   // all workers share one iterator, so that each takes the next document
   const waiting = documents.entries();
   const worker = async (): Promise<void> => {

@@ -135,11 +135,6 @@ export class OfficeEntryRepository {
     return Number(row?.count ?? 0);
   }
 
-  /** Locks the account's invoice debt against other clerks until the transaction ends. */
-  async lockInvoices(tx: Tx, account: string): Promise<void> {
-    await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('office:' || $1::text, 0))`, [account]);
-  }
-
   /** Returns the balance of the account's invoices in cents; negative if the account owes money. */
   async invoiced(tx: Tx, account: string): Promise<bigint> {
     return (await this.findInvoiced(tx, account)) ?? 0n;

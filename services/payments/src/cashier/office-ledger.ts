@@ -57,17 +57,17 @@ export class OfficeLedger {
    */
   async requireDebt(tx: Tx, { id, account, kind, amount }: OfficeEntry): Promise<void> {
     if (amount < 0) return;
-    await this.entries.lockInvoices(tx, account);
+    await this.ledger.requireAlone(tx, account);
     const invoiced = await this.entries.invoiced(tx, account);
     if (invoiced + BigInt(amount) > 0n) throw new MoreThanOwed(`OFFICE_${kind} ${id} exceeds the debt`);
   }
 
   /**
    * Checks that overpaid invoices cover a refund. Invoices have no running balance that the database could check
-   * instead.
+   * instead, so purchases by invoice have to wait until the refund is posted.
    */
   private async coverByInvoices(tx: Tx, { id, account, amount }: OfficeEntry): Promise<void> {
-    await this.entries.lockInvoices(tx, account);
+    await this.ledger.requireAlone(tx, account);
     const paidAhead = await this.entries.invoiced(tx, account);
     if (paidAhead + BigInt(amount) < 0n) throw new NotCovered(`OFFICE_REFUND ${id} is not covered`);
   }

@@ -58,6 +58,15 @@ export class LedgerService {
       throw new NotCovered(`${operation} is of an account that is closed`);
   }
 
+  /**
+   * Waits for the entries that other transactions are posting for the account, and keeps others from posting until the
+   * transaction ends. It must come before the transaction's own entries: two transactions that have both posted would
+   * wait for each other.
+   */
+  requireAlone(tx: Tx, account: string): Promise<void> {
+    return this.closed.lock(tx, account);
+  }
+
   /** True if the operation was posted, even for an account that was closed later. */
   async hasEntry(tx: Tx, { opType, opKey }: Pick<NewEntry, 'opType' | 'opKey'>): Promise<boolean> {
     return (await this.ledger.findEntryHash(tx, opType, opKey)) !== undefined;
