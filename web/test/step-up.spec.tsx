@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
+import { sessionEnded } from '../src/shared/http/api.js';
+import { signedIn } from '../src/shared/state/session.slice.js';
 import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -56,6 +58,17 @@ describe('S38 a change that needs the password again', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Please enter it again.');
     expect(server.callsTo(run)).toHaveLength(1);
+  });
+
+  test('asks again in the next session if the session ended while the question was open', async () => {
+    const { store, router, user } = await openReport();
+    act(() => void store.dispatch(sessionEnded()));
+    await settle();
+    expect(screen.queryByRole('heading', { name: heading })).toBeNull();
+    act(() => void store.dispatch(signedIn(someUser({ role: 'COUNTY' }))));
+    await act(() => router.navigate('/reports/cardReconciliation'));
+    await user.click(await screen.findByRole('button', { name: 'Compare now' }));
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
   });
 });
 

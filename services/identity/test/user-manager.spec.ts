@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getOwnAccess, listUsernames, saveAccount, saveUser } from '@portal/proto/rpc/identity';
@@ -12,6 +12,7 @@ import {
   setManagedPassword,
   toggleManagedUser,
 } from '@portal/proto/rpc/user-manager';
+import { PasswordHashing } from '../src/users/password-hashing.js';
 import { codeOf, PASSWORD, startStack, system, testAccount, testUser, type Stack } from './stack.js';
 
 let stack: Stack;
@@ -284,6 +285,22 @@ test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign
     [`user:${user}`],
   );
   expect(recorded).toEqual([{ detail: username }]);
+});
+
+test('S15 a new password is not compared with the password of a user whom the caller may not manage', async () => {
+  const stranger = staff('ACCOUNT', { account: await newAccount() });
+  const user = await newUser();
+  const verify = jest.spyOn(stack.running.get(PasswordHashing), 'verify');
+  for (const password of [PASSWORD, 'Heron-Bay-Ferry!7'])
+    expect(await stack.call(setManagedPassword, { user, password }, stranger)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  expect(verify).not.toHaveBeenCalled();
+  expect(await stack.call(setManagedPassword, { user, password: PASSWORD }, staff())).toMatchObject({
+    ok: true,
+  });
+  expect(verify).toHaveBeenCalledTimes(1);
+  verify.mockRestore();
 });
 
 test('S32 the time at which staff set up or change the access of a user is stored; a user’s own new password does not count', async () => {

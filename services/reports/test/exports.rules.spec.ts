@@ -14,6 +14,12 @@ const csvOf = (cells: string[]): string =>
     .toString()
     .slice(3);
 
+/** Spreadsheets read the full-width signs, which people type in Chinese and Japanese, like the plain ones. */
+const formulas = [
+  ...['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\n=1+1', '=HYPERLINK("https://x.test","y")'],
+  ...['\uff1d1+1', '\uff0b1', '\uff0d1', '\uff20SUM(A1)'],
+];
+
 describe('a CSV file', () => {
   test('begins with the UTF-8 byte order mark and the header, and ends each line as RFC 4180 requires', () => {
     const text = writeCsv(testListing()).toString();
@@ -26,13 +32,10 @@ describe('a CSV file', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://x.test","y")'])(
-    'writes %s so that spreadsheets do not run it as a formula',
-    (text) => {
-      const unquoted = csvOf([text]).replace(/^"/, '');
-      expect(unquoted.startsWith(`'${text[0]}`)).toBe(true);
-    },
-  );
+  test.each(formulas)('writes %j so that spreadsheets do not run it as a formula', (text) => {
+    const unquoted = csvOf([text]).replace(/^"/, '');
+    expect(unquoted.startsWith(`'${text[0]}`)).toBe(true);
+  });
 
   test('puts quotation marks around texts with commas, quotation marks, line ends or outer spaces, and doubles inner marks', () => {
     expect(csvOf(['a,b', 'say "no"', 'two\r\nlines', ' x'])).toBe(
@@ -51,24 +54,21 @@ describe('an Excel file', () => {
   const fileOf = (workbook: Buffer, name: string): string =>
     inflateRawSync(workbook.subarray(workbook.indexOf(name) + name.length)).toString();
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://x.test","y")'])(
-    'has %j as a text that remains a text when somebody edits the cell',
-    async (text) => {
-      const workbook = await writeXlsx(testListing({ rows: [[text, 'plain', '', '', '', '']] }));
-      const sheet = fileOf(workbook, 'xl/worksheets/sheet1.xml');
-      expect(sheet).not.toContain('<f>');
-      const [guarded = '', plain = ''] = ['A2', 'B2'].map(
-        (cell) => new RegExp(`<c r="${cell}"([^>]*)>`).exec(sheet)?.[1],
-      );
-      expect([guarded, plain]).toEqual([expect.stringContaining('t="s"'), expect.stringContaining('t="s"')]);
-      const [, formats = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/s.exec(fileOf(workbook, 'xl/styles.xml')) ?? [];
-      const formatOf = (attributes: string): string | undefined =>
-        [...formats.matchAll(/<xf ([^>]*)>/g)][Number(/s="(\d+)"/.exec(attributes)?.[1])]?.[1];
-      const [, id = ''] = /numFmtId="(\d+)" formatCode="@"/.exec(fileOf(workbook, 'xl/styles.xml')) ?? [];
-      expect(formatOf(guarded)).toContain(`numFmtId="${id}"`);
-      expect(formatOf(plain)).not.toContain(`numFmtId="${id}"`);
-    },
-  );
+  test.each(formulas)('has %j as a text that remains a text when somebody edits the cell', async (text) => {
+    const workbook = await writeXlsx(testListing({ rows: [[text, 'plain', '', '', '', '']] }));
+    const sheet = fileOf(workbook, 'xl/worksheets/sheet1.xml');
+    expect(sheet).not.toContain('<f>');
+    const [guarded = '', plain = ''] = ['A2', 'B2'].map(
+      (cell) => new RegExp(`<c r="${cell}"([^>]*)>`).exec(sheet)?.[1],
+    );
+    expect([guarded, plain]).toEqual([expect.stringContaining('t="s"'), expect.stringContaining('t="s"')]);
+    const [, formats = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/s.exec(fileOf(workbook, 'xl/styles.xml')) ?? [];
+    const formatOf = (attributes: string): string | undefined =>
+      [...formats.matchAll(/<xf ([^>]*)>/g)][Number(/s="(\d+)"/.exec(attributes)?.[1])]?.[1];
+    const [, id = ''] = /numFmtId="(\d+)" formatCode="@"/.exec(fileOf(workbook, 'xl/styles.xml')) ?? [];
+    expect(formatOf(guarded)).toContain(`numFmtId="${id}"`);
+    expect(formatOf(plain)).not.toContain(`numFmtId="${id}"`);
+  });
 });
 
 describe('the lines of a cell', () => {

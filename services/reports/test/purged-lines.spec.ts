@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { armFailpoints } from '@portal/infra/failpoints';
 import { eventually } from '@portal/infra/testing';
+import type { EventOf } from '@portal/infra/events';
 import { showReport } from '@portal/proto/rpc/county-reports';
+import { ActivityRecorder } from '../src/activity/activity.recorder.js';
 import { ActivityRefill } from '../src/activity/activity.refill.js';
 import { AuditPurgeWorker } from '../src/audit-purge/audit-purge.worker.js';
 import { addRecords, begin, clerk, inState, purge, reports, startAuditPurges } from './audit-purge-steps.js';
@@ -77,6 +79,25 @@ test('a statement after a purge has the same opening and closing escrow as befor
   expect(await balance()).toEqual({ opening: -200, closing: -300 });
   await purge();
   expect(await balance()).toEqual({ opening: -200, closing: -300 });
+});
+
+test('an event that staff retry after its record was purged does not add its line and its escrow a second time', async () => {
+  await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
+  const records = await asAdmin<{ event_id: string; at: Date; detail: string }>(
+    'SELECT event_id, at, detail FROM reports.audit_log ORDER BY at',
+  );
+  await purge();
+  const events = records.map(
+    ({ event_id: id, at: time, detail }) =>
+      ({
+        ...{ id, type: 'payments.entry-posted.v1', county: 'lake', aggregate: `account:${account}`, time },
+        ...{ correlationId: 'c', payload: JSON.parse(detail) as object },
+      }) as unknown as EventOf<'payments.entry-posted.v1'>,
+  );
+  const { running, tables } = reports;
+  await tables.database.withCounty('lake', (tx) => running.get(ActivityRecorder).record(events, tx));
+  expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
+  expect(await asAdmin('SELECT escrow FROM reports.carried_escrow')).toEqual([{ escrow: '-100' }]);
 });
 
 test('the escrow carried forward includes each purged line once, even if the purge is killed after a deletion', async () => {

@@ -139,11 +139,17 @@ export class UserManagerWriter {
     });
   }
 
+  /**
+   * Sets the password of a user. The rights are checked first: the comparison with the present password takes longer for
+   * another password, which would tell a stranger whether they have guessed it.
+   */
   async setPassword(
     actor: Actor,
     id: string,
     password: string,
   ): Promise<Result<Done, 'INVALID_INPUT' | 'NOT_FOUND'>> {
+    const managed = await this.change(actor, id, () => Promise.resolve(ok({})));
+    if (!managed.ok) return managed;
     const newHash = await this.passwords.hashIfOther(actor.county, id, password);
     return this.change(actor, id, async (tx, user, end) => {
       const fault = passwordFault(password, user.role, [user.username, actor.county]);

@@ -16,9 +16,8 @@ export class ActivityRecorder {
 
   @OnEvents(toldTypes, { consumer: 'activity' })
   async record(events: readonly EventOf<EventType>[], tx: Tx): Promise<void> {
-    await this.activities.learn(
-      tx,
-      events.map((event) => learnedFrom(recordOf(event))),
-    );
+    const records = events.map(recordOf);
+    const purged = await this.activities.findPurged(tx, records);
+    await this.activities.learn(tx, records.filter(({ eventId }) => !purged.has(eventId)).map(learnedFrom));
   }
 }

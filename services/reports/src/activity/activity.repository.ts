@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { purgeAfterDays } from '@portal/proto/config/settings.rules';
+import type { AuditRecord } from '../audit/audit.rules.js';
 import { newest, type Customer, type Learned, type Person } from './activity.rules.js';
+
+/** The age in milliseconds that a record must have to be purged: the database protects the records of the last 59 days. */
+const NEVER_PURGED_MS = (purgeAfterDays.auditLog - 1) * 24 * 60 * 60_000;
 
 const columns = [
   ...(['fact', 'part', 'at', 'log', 'kind', 'user', 'account', 'subject'] as const),
@@ -23,6 +28,24 @@ export class ActivityRepository {
       tx,
       learned.flatMap(({ customer }) => customer ?? []),
     );
+  }
+
+  /**
+   * Returns the ids of the events whose records a purge has removed. Staff may retry an event long after its record was
+   * purged; its line would then come back, and its escrow, which was carried forward, would count twice. An event that
+   * is old but not in the audit log yet counts as purged too: `ActivityRefill` adds its line once the log has it.
+   */
+  async findPurged(tx: Tx, events: readonly Pick<AuditRecord, 'eventId' | 'at'>[]): Promise<Set<string>> {
+    const youngest = Date.now() - NEVER_PURGED_MS;
+    const old = events.filter(({ at }) => at.getTime() < youngest);
+    if (old.length === 0) return new Set();
+    const rows = await tx.rows<{ id: string }>(
+      `SELECT old.id FROM unnest($2::uuid[], $3::timestamptz[]) AS old (id, at)
+        WHERE old.at < (SELECT max(older_than) FROM audit_purge WHERE county_id = $1 AND deleted > 0)
+          AND NOT EXISTS (SELECT 1 FROM audit_log l WHERE l.county_id = $1 AND l.event_id = old.id)`,
+      [tx.countyId, old.map(({ eventId }) => eventId), old.map(({ at }) => at)],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Returns the number of the last row of the audit log up to which the tables are complete. */

@@ -77,10 +77,11 @@ function RunButton({ onDone }: { onDone(): void }) {
   const compare = async (): Promise<void> => {
     if (isLoading) return;
     const answer = await run();
+    const error = answer.error && callErrorOf(answer.error);
+    // the login page has replaced this page, whose report cannot be read again
+    if (error && isLoginNeeded(error)) return;
     onDone();
-    if (!answer.error) return showAlert(t('reconciliation:done'), 'INFO');
-    const error = callErrorOf(answer.error);
-    if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
+    await (error ? showAlert(windowErrorText(t, error)) : showAlert(t('reconciliation:done'), 'INFO'));
   };
   return (
     <div className="page-head__actions">
