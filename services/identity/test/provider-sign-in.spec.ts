@@ -99,15 +99,19 @@ const boss = testActor({ county: 'lake', user: null, username: 'boss', role: 'TR
 const fresh = (): string => `p${randomBytes(5).toString('hex')}`;
 
 describe('staff who sign in at the identity provider', () => {
-  test('get a user with the role COUNTY at their first sign-in, and the same user afterwards', async () => {
+  test('S32 get a user with the role COUNTY at their first sign-in, who counts as set up by somebody else, and the same user afterwards', async () => {
     const name = fresh();
+    const setAt = `SELECT access_set_at AS at FROM identity.app_user WHERE username = '${name}'`;
     const first = await entered(name);
     expect(first.session).toMatchObject({
       byProvider: true,
       user: { username: name, role: 'COUNTY', firstName: 'Pat', lastName: name, account: null },
     });
     expect(await isLive(first.token)).toBe(true);
+    const created = await stack.tables.asAdmin<{ at: Date | null }>(setAt);
+    expect(created).toEqual([{ at: expect.any(Date) }]);
     const second = await entered(name);
+    expect(await stack.tables.asAdmin(setAt)).toEqual(created);
     expect(second.session.user.id).toBe(first.session.user.id);
     expect(await rowsOf(name)).toEqual([{ status: 'A', role: 'COUNTY', email: `${name}@county.example` }]);
   });

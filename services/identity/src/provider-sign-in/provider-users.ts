@@ -63,6 +63,7 @@ export class ProviderUsers {
       return await this.database.withCounty(county, async (tx) => {
         if (await this.users.isUsernameTaken(tx, username, user.id)) return undefined;
         await this.write(tx, user, person, 'user.provider-create');
+        await this.users.noteAccess(tx, user.id, this.clock.now());
         if (!(await this.people.link(tx, user.id, person))) throw new Overtaken();
         return user.id;
       });
@@ -95,6 +96,8 @@ export class ProviderUsers {
       };
       await this.people.markGroups(tx, id, false);
       if (!sameUser(before, after)) await this.write(tx, after, person, 'user.provider-change');
+      if (status !== before.status || after.role !== before.role)
+        await this.users.noteAccess(tx, id, this.clock.now());
       return id;
     });
   }

@@ -69,7 +69,10 @@ export class UserRepository {
     return changed === 1;
   }
 
-  /** Records when somebody else created the user or changed how the user signs in. */
+  /**
+   * Records when somebody else created the user or changed how the user signs in. Users whom the identity provider
+   * brings count too, because staff choose the groups whose members are staff (DECISIONS.md#panel-70).
+   */
   async noteAccess(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.run('UPDATE app_user SET access_set_at = $2 WHERE id = $1', [id, at]);
   }
