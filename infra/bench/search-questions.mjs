@@ -261,7 +261,9 @@ async function withStatement({ type, criteria: asTyped, paging: asked }, indexes
   const records = recordTables[resultKindOf(type)];
   const order = new HitOrder(records, paging.sortKey, paging.sortDirection);
   const hotPrefix = (prefix) => indexes.hotPrefix(COUNTY, index, prefix);
-  const hits = await findHits({ type, criteria }, { index, order, hotPrefix, today: async () => today });
+  const commonWords = () => indexes.commonWords(COUNTY, index);
+  const others = { index, order, hotPrefix, commonWords, today: async () => today };
+  const hits = await findHits({ type, criteria }, others);
   if (!hits) throw new Error(`no statement for ${type} ${JSON.stringify(asTyped)}`);
   const statement = hitStatement({ generation: index.generation, records }, order, hits, windowOf(paging));
   return { type, body: { ...asTyped, ...asked }, criteria, paging, statement };

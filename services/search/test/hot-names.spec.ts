@@ -76,7 +76,7 @@ async function statementOf(criteria: Partial<NameCriteria>, order: HitOrder, kno
     if (!found) throw new Error(`${prefix} has no frequent names`);
     return known === 'frequent names' ? found : { ...found, frequent: [...found.frequent, ...absent] };
   };
-  const asked = { index, order, hotPrefix, today: async () => 0 };
+  const asked = { index, order, hotPrefix, commonWords: async () => new Set<string>(), today: async () => 0 };
   const hits = await nameHits(typed('searchByName', { ...anyDay, ...criteria }), asked);
   if (!hits) throw new Error('nothing to find');
   return hitStatement({ generation: index.generation, records }, order, hits, { offset: 0, rows: 25 });

@@ -119,7 +119,13 @@ async function statementOf(criteria: NameCriteria, order: HitOrder, pairs = true
   if (!live) throw new Error('no import');
   const index = pairs ? live : { ...live, has_pairs: false };
   const hotPrefix = async () => undefined;
-  const hits = await nameHits(criteria, { index, order, hotPrefix, today: async () => 0 });
+  const hits = await nameHits(criteria, {
+    index,
+    order,
+    hotPrefix,
+    commonWords: async () => new Set<string>(),
+    today: async () => 0,
+  });
   if (!hits) throw new Error('nothing to find');
   return hitStatement({ generation: index.generation, records }, order, hits, { offset: 0, rows: 25 });
 }

@@ -82,7 +82,13 @@ describe('the counting of widenings for an answer without hits', () => {
   });
   const records = recordTables.documents;
   const order = new HitOrder(records, 'docNumber', 'ASC');
-  const asked = { index: live, order, hotPrefix: async () => undefined, today: async () => 0 };
+  const asked = {
+    index: live,
+    order,
+    hotPrefix: async () => undefined,
+    commonWords: async () => new Set<string>(),
+    today: async () => 0,
+  };
   const count = (database: TestDatabase['database'], over: Partial<Asked> = {}) =>
     new Widenings(new SearchRepository(database, database)).count(
       'lake',

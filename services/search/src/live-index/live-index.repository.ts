@@ -35,6 +35,9 @@ export interface HotName {
   readonly hot_no: number;
 }
 
+/** The number of certificate texts in a sample of them. */
+const sampledTexts = 5_000;
+
 /** The pointer to a county's live generation, and data about that generation. */
 @Injectable()
 export class LiveIndexRepository {
@@ -72,6 +75,24 @@ export class LiveIndexRepository {
       [generation, from, below, most],
     );
     return rows.map((row) => row.last_name);
+  }
+
+  /** Words that occur in more than one of 60 certificate texts, according to a sample. */
+  async listCommonWords(generation: number): Promise<string[]> {
+    const [table] = await this.database.query<{ rows: number }>(
+      `SELECT greatest(reltuples, 1)::float8 AS rows FROM pg_class WHERE oid = to_regclass($1)`,
+      [`certificate_text_g${generation}`],
+    );
+    const percent = Math.min(100, (100 * sampledTexts) / (table?.rows ?? 1));
+    const rows = await this.database.query<{ word: string }>(
+      `WITH sample AS MATERIALIZED
+         (SELECT txt FROM certificate_text TABLESAMPLE SYSTEM ($2) WHERE generation = $1 LIMIT ${2 * sampledTexts})
+       SELECT w.word FROM sample CROSS JOIN LATERAL
+           (SELECT DISTINCT unnest(string_to_array(btrim(txt), ' ')) AS word) w
+        GROUP BY w.word HAVING count(*) > (SELECT greatest(20, count(*) / 60) FROM sample)`,
+      [generation, percent],
+    );
+    return rows.map(({ word }) => word);
   }
 
   /** Letters of the document types in the index. */

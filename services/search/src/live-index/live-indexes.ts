@@ -61,6 +61,7 @@ const lastImport = gauge({
 export class LiveIndexes {
   private readonly known = new Map<string, Known>();
   private readonly reading = new Map<string, Promise<LiveIndex | undefined>>();
+  private readonly words = new Map<string, { generation: number; common: Promise<ReadonlySet<string>> }>();
 
   constructor(
     private readonly repository: LiveIndexRepository,
@@ -92,6 +93,19 @@ export class LiveIndexes {
     const all = await this.listNames(county, index, prefix, range);
     if (all.length > fewNames) return undefined;
     return { range, frequent, others: all.filter((name) => !frequent.includes(name)) };
+  }
+
+  /**
+   * The common words of a county's certificate texts, from a sample that is drawn once for each generation. Searches use
+   * them only to choose the faster way.
+   */
+  commonWords(county: string, { generation }: LiveIndex): Promise<ReadonlySet<string>> {
+    const known = this.words.get(county);
+    if (known?.generation === generation) return known.common;
+    const common = this.repository.listCommonWords(generation).then((words) => new Set(words));
+    this.words.set(county, { generation, common });
+    common.catch(() => this.words.delete(county));
+    return common;
   }
 
   /** The names with a prefix, at most `fewNames` + 1. */

@@ -10,6 +10,7 @@ import { ImportImageRuns202611270030 } from './202611270030-import-image-runs.js
 import { NotableDates202611230440 } from './202611230440-notable-dates.js';
 import { DropUnderLock202611290415 } from './202611290415-drop-under-lock.js';
 import { PairsOfNames202611291430 } from './202611291430-pairs-of-names.js';
+import { WordsOfCertificates202611291431 } from './202611291431-words-of-certificates.js';
 import { PlatsInOrder202611281815 } from './202611281815-plats-in-order.js';
 
 export const migrations = [
@@ -26,4 +27,5 @@ export const migrations = [
   PlatsInOrder202611281815,
   DropUnderLock202611290415,
   PairsOfNames202611291430,
+  WordsOfCertificates202611291431,
 ];

@@ -5,7 +5,7 @@ import type { Asked, HitsOf } from './asked.js';
 import { addressHits } from './address-hits.js';
 import { bookAndPageHits } from './book-and-page-hits.js';
 import { bookEntryHits } from './book-entry-hits.js';
-import { certificateHits, torrensTextHits } from './certificate-hits.js';
+import { certificateHits } from './certificate-hits.js';
 import { dateHits } from './date-hits.js';
 import { documentNumberHits } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
@@ -13,6 +13,7 @@ import { legalHits, platHits } from './legal-hits.js';
 import { lienHits } from './lien-hits.js';
 import { nameHits } from './name-hits.js';
 import { parcelHits, tractIndexHits } from './parcel-hits.js';
+import { torrensTextHits } from './torrens-text-hits.js';
 import { tractBookIdHits, tractBookLegalHits } from './tract-book-hits.js';
 
 const hitsOf: { readonly [T in SearchType]: HitsOf<T> } = {

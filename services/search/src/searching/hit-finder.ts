@@ -34,6 +34,7 @@ export class HitFinder {
       index,
       order: new HitOrder(records, paging.sortKey, paging.sortDirection),
       hotPrefix: (prefix) => this.indexes.hotPrefix(county, index, prefix),
+      commonWords: () => this.indexes.commonWords(county, index),
       today: () => this.days.today(county),
     };
   }
