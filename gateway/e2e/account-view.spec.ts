@@ -243,7 +243,7 @@ describe('S47 an account view', () => {
     for (const path of ['currentUser/usageBalance', 'controlPanel/accounts', 'search/searchByName']) {
       const reply = await staff.post(path, {}, shown);
       expect([path, isRefused(reply), reply.envelope.message]).toEqual([
-        ...[path, true, expect.stringMatching(/^This page showed a view/)],
+        ...[path, true, expect.stringMatching(/^Your view of the account had ended/)],
       ]);
     }
     expect((await staff.get('currentUser/loginStatus', shown)).status).toBe(200);

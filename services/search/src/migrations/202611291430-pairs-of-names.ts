@@ -13,17 +13,17 @@ const columns = `hot_no int NOT NULL, other_no int NOT NULL, other_name ${folded
  * expects only a few documents of a pair, and then does not mind which of the indexes it reads and sorts.
  */
 const indexes: readonly string[] = [
-  `name_pair_doc ON name_pair (generation, hot_no, other_no, sk_doc)
+  `CREATE INDEX name_pair_doc ON search.name_pair (generation, hot_no, other_no, sk_doc)
     INCLUDE (roles, doc_type, grp, rec_key) WHERE other_no > 0 AND sk_doc > -1`,
-  `name_pair_rec ON name_pair (generation, hot_no, other_no, rec_key, sk_doc)
+  `CREATE INDEX name_pair_rec ON search.name_pair (generation, hot_no, other_no, rec_key, sk_doc)
     INCLUDE (roles, doc_type, grp) WHERE other_no > 0 AND rec_key > -1`,
-  `name_pair_book ON name_pair (generation, hot_no, other_no, sk_book, sk_doc)
+  `CREATE INDEX name_pair_book ON search.name_pair (generation, hot_no, other_no, sk_book, sk_doc)
     INCLUDE (roles, doc_type, grp, rec_key) WHERE other_no > 0 AND sk_book > -1`,
-  `name_pair_instr ON name_pair (generation, hot_no, other_no, instr, sk_doc)
+  `CREATE INDEX name_pair_instr ON search.name_pair (generation, hot_no, other_no, instr, sk_doc)
     INCLUDE (roles, doc_type, grp, rec_key) WHERE other_no > 0 AND instr > -1`,
-  `name_pair_other ON name_pair (generation, hot_no, other_name)
+  `CREATE INDEX name_pair_other ON search.name_pair (generation, hot_no, other_name)
     INCLUDE (roles, doc_type, grp, rec_key, instr, sk_doc, sk_book) WHERE other_no = 0`,
-  'name_pair_key ON name_pair (generation, sk_doc)',
+  'CREATE INDEX name_pair_key ON search.name_pair (generation, sk_doc)',
 ];
 
 /**
@@ -38,7 +38,7 @@ export class PairsOfNames202611291430 implements MigrationInterface {
     await db.query(
       `CREATE TABLE search.name_pair (generation int NOT NULL, ${columns}) PARTITION BY LIST (generation)`,
     );
-    for (const index of indexes) await db.query(`CREATE INDEX ${index.replace(' ON ', ' ON search.')}`);
+    for (const index of indexes) await db.query(index);
     await db.query(sql.grantTable('search', 'name_pair', 'app', 'SELECT'));
     for (const generation of await this.attachedGenerations(db)) {
       await db.query(

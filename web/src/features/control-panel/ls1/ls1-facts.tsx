@@ -164,7 +164,7 @@ export function Ls1Refusals({ migration, list }: { migration: Ls1Migration; list
         {...(page &&
           page.total > 0 && {
             pages: {
-              label: t('operations:ls1.refusals.pages'),
+              label: t(`operations:ls1.refusals.pages.${list}`),
               ...{ size: ls1RefusalsPageSize, total: page.total },
               page: offset / ls1RefusalsPageSize + 1,
               onPage: (next: number) => setOffset((next - 1) * ls1RefusalsPageSize),
