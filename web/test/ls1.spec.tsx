@@ -115,7 +115,8 @@ describe('what a migration of accounts and users left out', () => {
     const current = migrationOf({ ...done, refused: 0, reasons: { WITHOUT_PHONE: 10_400, WITHOUT_ZIP: 1 } });
     await open('LandSharkOneAccountsUsers', current, answers);
     const list = await screen.findByRole('table', { name: 'Values that were left out' }, slow);
-    expect(within(list).getByRole('row', { name: /41/ }).textContent).toContain('without the phone number');
+    const row = await within(list).findByRole('row', { name: /41/ }, slow);
+    expect(row.textContent).toContain('without the phone number');
     expect(screen.queryByRole('table', { name: 'Rows that were left out' })).toBeNull();
     const facts = within(screen.getByRole('region', { name: 'Newest migration' }));
     const label = facts.getByText('Values left out of rows that were brought in');
@@ -127,7 +128,7 @@ describe('what a migration of accounts and users left out', () => {
     const current = migrationOf({ ...done, refused: 1, reasons: { TYPE: 1, WITHOUT_PHONE: 3 } });
     await open('LandSharkOneAccountsUsers', current, answers);
     const rows = await screen.findByRole('table', { name: 'Rows that were left out' }, slow);
-    expect(within(rows).getByRole('row', { name: /77/ })).toBeTruthy();
+    await within(rows).findByRole('row', { name: /77/ }, slow);
     expect(within(rows).queryByRole('row', { name: /41/ })).toBeNull();
     await screen.findByRole('table', { name: 'Values that were left out' }, slow);
   });
