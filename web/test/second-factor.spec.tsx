@@ -200,6 +200,7 @@ describe('the second factor of staff', () => {
     expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
     expect(screen.queryByText(inGroups)).toBeNull();
     await portal.user.click(button('Copy'));
+    expect(await screen.findByText('Copied.')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('AAAA-BBBB-CCCC-DDDD\nEEEE-FFFF-GGGG-HHHH');
   });
 
