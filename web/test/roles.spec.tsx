@@ -89,7 +89,7 @@ describe('the view of administrators', () => {
     },
   );
 
-  test('A12-39 A5-19 has no control panel for the role ACCOUNT, but has reports, users, money and the report on the whole account', async () => {
+  test('A12-39 A5-19 contains reports, users, money and the report on the whole account for ACCOUNT, but no control panel', async () => {
     expect(await openTransactions('ACCOUNT')).toEqual({
       ...{ profile: true, transactions: true, balance: true, addMoney: true, accountReport: true },
       staffPages: ['/reports', '/userManager'],

@@ -2,7 +2,7 @@ import { FreshCopies } from './fresh-copies.js';
 
 /** How long callers wait for a new copy if they could use an outdated one. */
 const PATIENCE_MS = 250;
-/** For this long after a failed read, callers get the old value without waiting. */
+/** How long after a failed read callers get the old value at once, without waiting for another read. */
 const RETRY_MS = 2_000;
 
 /**

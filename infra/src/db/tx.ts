@@ -89,7 +89,10 @@ export async function commit(tx: OpenTx, schema: string): Promise<void> {
   for (const work of after) work(schema);
 }
 
-/** Returns a `Tx` whose connection is the runner, and queues the runner's statements. The transaction has begun. */
+/**
+ * Returns a `Tx` for the transaction that `runner` has begun. Statements that are started at the same time are sent to
+ * the runner's connection one after another.
+ */
 export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const query = runner.query.bind(runner);
   let last: Promise<unknown> = Promise.resolve();

@@ -15,7 +15,7 @@ import { WiringError } from './wiring.js';
 export interface StartOptions {
   /** By default, the configuration is read from the environment. */
   readonly config?: Config;
-  /** By default, all contracts of the product. */
+  /** The contracts among which the service finds its own; by default, all contracts of the product. */
   readonly contracts?: readonly Contract[];
   readonly transport?: Pick<StreamsServerOptions, 'lanes' | 'reclaimMs' | 'heartBeat'>;
 }

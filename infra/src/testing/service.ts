@@ -18,7 +18,7 @@ import { testDatabase, type TestDatabase, type TestTables } from './database.js'
 export interface TestServiceOptions {
   readonly tables: TestTables;
   readonly config?: Partial<Config>;
-  /** By default, all contracts of the product. A service that handles only some of its contracts passes those. */
+  /** Needed only if the test service handles some of its contracts; by default, it must handle all of them. */
   readonly contracts?: readonly Contract[];
   readonly transport?: StartOptions['transport'];
   /**

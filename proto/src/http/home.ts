@@ -12,7 +12,9 @@ const figures = z.object({
 });
 export type Figures = z.infer<typeof figures>;
 
-/** GET home/all (A7-10). A part is empty if the selections leave it out or if the user may not see it. */
+/**
+ * The answer to GET home/all (A7-10). A part is empty if `selections` is false for it or if the user may not see it.
+ */
 export const homeContent = z.object({
   selections: z.object({
     contactUs: z.boolean(),

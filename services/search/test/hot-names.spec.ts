@@ -68,7 +68,7 @@ const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);
 async function statementOf(criteria: Partial<NameCriteria>, order: HitOrder, known: Known) {
   const live = await indexes.find('lake');
   if (!live) throw new Error('no import');
-  // as in an index that an earlier version imported; name-pairs.spec.ts tests the pairs
+  // An index that an earlier version imported has no pairs of names. The pairs are tested in name-pairs.spec.ts.
   const index = { ...live, has_pairs: false };
   const hotPrefix = async (prefix: string) => {
     if (known === 'nothing') return undefined;

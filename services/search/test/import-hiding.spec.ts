@@ -131,7 +131,7 @@ describe('a visible record that a rejected row may have been meant to hide', () 
     expect((await search.importFolder(await delta([], ...lines))).visible).toEqual([]);
   });
 
-  test('is not named when the import is a full one, because a full import removes a document whose row is wrong', async () => {
+  test('is not named by a full import, because a full import removes every document whose row it rejects', async () => {
     const bundle = await writeBundle([shown('8')], {
       raw: { 'documents.csv': ['A,7,,WD,someday,10:30,,,,Y', 'A,7'] },
     });

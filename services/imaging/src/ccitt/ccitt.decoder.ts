@@ -32,7 +32,10 @@ export interface CcittForm {
 export interface CcittOutcome {
   /** The number of rows that were passed to the sink, including damaged ones. */
   readonly rows: number;
-  /** True if a row was repaired (T.4 only, because T.6 cannot continue after an invalid code word). */
+  /**
+   * True if a row was repaired. Only T.4 pages can have repaired rows; the decoding of a T.6 page ends at an invalid code
+   * word.
+   */
   readonly damaged: boolean;
 }
 

@@ -34,7 +34,7 @@ function Foot({ total, address, visited, onPage }: ResultsFootProps) {
   const { from, to } = rangeOfPage(address.pageNumber, total);
   const figures = figuresIn(user?.language);
   const pages = pagesOf(total);
-  // no footer is needed, because the list itself says that there are no records
+  // without records, the list itself says that there are none, so it needs no footer
   if (total === 0) return null;
   const range = {
     from: figures.format(from),
