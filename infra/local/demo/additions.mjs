@@ -1,6 +1,6 @@
-// Adds more detailed land descriptions, many parties, values that are displayed but never searched, and releases of liens
-// to the older documents of a county. The additions use random streams of their own, so that all other values stay the
-// same. Documents with page images are not changed, because their pages show the values.
+// Adds more detailed land descriptions, many parties, values that are displayed but never searched, and releases of
+// liens to the older documents of a county. The additions use random streams of their own, so that all other values
+// stay the same. Documents with page images are not changed, because their pages show the values.
 import { instrumentOf } from './instruments.mjs';
 import { landMaker, laterPlats } from './land.mjs';
 import { partyMaker } from './names.mjs';
