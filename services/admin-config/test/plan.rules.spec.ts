@@ -38,6 +38,9 @@ describe('plans for one instant', () => {
   const amount = plan('creditCardExtra', { maxAmount: 500 });
   const none = plan('creditCardExtra', { maxAmount: 0 });
   const broken = plan('escrow', { minReloadAmount: 'much' });
+  const fee = plan('escrow', { feeCode: 'F2' });
+  const charge = plan('escrow', { chargeCode: 'C2' });
+  const endless = plan('flatFee', { rates: 'many' });
   const zero = { aLaCarte: free.changes, creditCardExtra: none.changes };
   const paid = { aLaCarte: price.changes, creditCardExtra: amount.changes };
 
@@ -46,6 +49,12 @@ describe('plans for one instant', () => {
     ['the amount last if everything becomes free', paid, [none, free], [none, free]],
     ['no plan that breaks a rule even with the others', zero, [price, broken], []],
     ['the others if one cannot be applied', zero, [broken, price, amount], [price, amount]],
+    [
+      'two that need each other, if another one cannot be applied',
+      zero,
+      [fee, endless, charge],
+      [fee, charge],
+    ],
     ['two plans for one field, of which the last counts', paid, [none, price, free], [none, price, free]],
   ])('accept %s', (_, before, plans, accepted) => {
     const escrow = { ...(sectionDefaults('escrow') as object) };

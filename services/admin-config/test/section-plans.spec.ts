@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CLOCK } from '@portal/infra/clock';
 import { startServiceInProcess, systemActor, type RunningService } from '@portal/infra/rpc';
 import { eventually, TestClock, testActor, testService, type TestService } from '@portal/infra/testing';
@@ -15,6 +15,7 @@ import { listSectionPlans, planSection, withdrawSectionPlan } from '@portal/prot
 import { AdminConfigModule } from '../src/admin-config.module.js';
 import { PlanApplier } from '../src/plans/plan.applier.js';
 import { PlanRepository } from '../src/plans/plan.repository.js';
+import { SectionWriter } from '../src/sections/section.writer.js';
 import { tables } from '../src/tables.js';
 
 const clock = new TestClock('2026-10-30T12:00:00Z');
@@ -98,6 +99,36 @@ describe('a planned fee', () => {
     await service.value(saveSection, { name: 'aLaCarte', version: 0, value, reason: 'Now' }, clerk(county));
     await applyAt('2027-01-01T06:00:00Z');
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
+  });
+
+  test('is refused if a save breaks a rule together with it, even while it is applied', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    const save = (version: number, value: object) =>
+      service.value(saveSection, { name: 'escrow', version, value, reason: 'Now' }, clerk(county));
+    const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
+    await save(0, reload);
+    await plan(county, { name: 'escrow', version: 1, value: { ...reload, minReloadAmount: 4_000 } });
+    const { current } = SectionWriter.prototype;
+    let isSaved = false;
+    const reading = jest.spyOn(SectionWriter.prototype, 'current').mockImplementation(async function (
+      this: SectionWriter,
+      tx,
+      name,
+    ) {
+      const found = await current.call(this, tx, name);
+      if (name !== 'escrow' || tx.countyId !== county || isSaved) return found;
+      isSaved = true;
+      await save(1, { ...reload, maxReloadAmount: 3_000 });
+      return found;
+    });
+    await applyAt('2027-01-01T06:00:00Z').finally(() => reading.mockRestore());
+    await applyAt('2027-01-01T06:00:01Z');
+    expect((await service.value(getSections, { names: ['escrow'] }, clerk(county)))[0]?.value).toMatchObject({
+      minReloadAmount: 1_000,
+      maxReloadAmount: 3_000,
+    });
+    expect(await service.value(listSectionPlans, {}, clerk(county))).toMatchObject([{ state: 'FAILED' }]);
   });
 
   test('takes effect after the fees that were planned before it for the same time', async () => {

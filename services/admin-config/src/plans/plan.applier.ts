@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
+import { checkSection } from '@portal/proto/config/section-rules';
 import type { SectionName } from '@portal/proto/config/sections';
 import { PayingCheck } from '../sections/paying.check.js';
 import { SectionCache } from '../sections/section.cache.js';
@@ -85,6 +86,7 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
         else log.error({ county, section: plan.name, plan: plan.id }, 'a planned change was refused');
         if (await this.plans.end(tx, plan.id, isAccepted ? 'DONE' : 'FAILED')) ended += 1;
       }
+      await this.requireValid(tx, accepted);
       return ended;
     });
   }
@@ -106,5 +108,16 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
     const written = await this.writer.write(tx, actor, wanted);
     // Somebody has saved the section in the meantime; the next run applies the plan to the new version.
     if (!written.ok) throw new Error(`section ${plan.name} changed while a plan was applied`);
+  }
+
+  /**
+   * Checks the sections again, because a save after the first check may break a rule together with the plans. The next
+   * run then chooses again which plans take effect.
+   */
+  private async requireValid(tx: Tx, plans: readonly StoredPlan[]): Promise<void> {
+    for (const { name } of plans) {
+      const { value } = await this.writer.current(tx, name);
+      if (!checkSection(name, value).ok) throw new Error(`section ${name} changed while a plan was applied`);
+    }
   }
 }

@@ -31,8 +31,8 @@ interface Planned {
 
 /**
  * Chooses which plans for one instant take effect. Plans take effect together, so one plan may need another that was
- * made after it. If all plans together break a rule, they are tried one by one; a plan that was refused is tried again
- * after others have been accepted.
+ * made after it. If all plans together break a rule, they are tried one by one, and two by two if none can be accepted
+ * alone; a plan that was refused is tried again after others have been accepted.
  * @param plans in the order in which they were made
  * @returns the accepted plans, in the same order; the others break a rule
  */
@@ -44,10 +44,13 @@ function acceptedOf<P extends Planned>(
   plans: readonly P[],
   accepted: readonly P[],
 ): readonly P[] {
-  const sets = plans
-    .filter((plan) => !accepted.includes(plan))
-    .map((plan) => plans.filter((each) => each === plan || accepted.includes(each)));
-  const next = sets.find((set) => isValid(before, set));
+  const waiting = plans.filter((plan) => !accepted.includes(plan));
+  const withAccepted = (added: readonly P[]): readonly P[] =>
+    plans.filter((plan) => added.includes(plan) || accepted.includes(plan));
+  const alone = waiting.map((plan) => [plan]);
+  const inPairs = waiting.flatMap((plan, at) => waiting.slice(at + 1).map((other) => [plan, other]));
+  const added = [...alone, ...inPairs].find((set) => isValid(before, withAccepted(set)));
+  const next = added && withAccepted(added);
   return next ? acceptedOf(before, plans, next) : accepted;
 }
 
