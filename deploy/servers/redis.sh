@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs Redis. As `commands` it keeps everything on disk and never drops a key. As `cache` it keeps everything in memory
-# and drops the least recently used keys. As `health` it checks a running Redis. The administrator's password is in
-# /run/secrets/password. The service `migrate` of docker-compose.yml creates a Redis user for each of the portal's
-# processes.
+# Runs Redis. With the argument `commands`, Redis keeps everything on disk and never drops a key. With `cache`, it keeps
+# everything in memory and drops the least recently used keys. With `health`, the script only checks a running Redis.
+# The administrator's password is in /run/secrets/password. The service `migrate` of docker-compose.yml creates a Redis
+# user for each of the portal's processes.
 set -eu
 password=$(cat /run/secrets/password)
 case $1 in

@@ -106,7 +106,7 @@ test('an account with money is not deleted until the office has paid the money b
   expect(await isGone(member)).toBe(true);
 });
 
-test('images left of an earlier flat fee are lost with the account only if the clerk saw exactly these images', async () => {
+test('images left from an earlier flat fee are deleted with the account only if the clerk was shown exactly their number', async () => {
   const member = await newMember('ESCROW', 'FLAT_FEE');
   const { id, name } = member;
   const usage = { id, imagesRemaining: 9, key: randomUUID() };
@@ -133,7 +133,7 @@ test('an account whose user has a card page open is not deleted', async () => {
   expect((await listed(member.name)).total).toBe(1);
 });
 
-test('when a user spends the last money of an account while the office deletes the account, the purchase, the deletion or both succeed', async () => {
+test('when a purchase spends the last money of an account during the deletion of the account, at least one of the two succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember();
     const order = await price(member);

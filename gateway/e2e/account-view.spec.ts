@@ -61,7 +61,7 @@ const rowsWith = async (text: string): Promise<Record<string, number>> => {
 };
 
 describe('S47 every route in an account view', () => {
-  test('S47 is refused unless it only reads, and none fails', async () => {
+  test('S47 is refused unless it only reads, and never answers with a server error', async () => {
     await seeAs('Demo Escrow');
     const open = new Set([...readingPosts, ...viewRoutes]);
     const closed = new Set(closedInView);
@@ -79,7 +79,7 @@ describe('S47 every route in an account view', () => {
     expect((await me()).view).toBeDefined();
   });
 
-  test('S47 that belongs to the pages of the office answers NOT_FOUND, as it does to users of the account', async () => {
+  test('S47 answers NOT_FOUND if it belongs to the pages of the office, as it does to users of the account', async () => {
     await seeAs('Demo Escrow');
     for (const path of ['controlPanel/countyConfig', 'controlPanel/signedIn', 'report/figures', 'monitoring'])
       expect([path, (await staff.get(path)).status]).toEqual([path, 404]);
@@ -184,7 +184,7 @@ describe('S47 an account view', () => {
     expect((await me()).view).toBeUndefined();
   });
 
-  test('S47 belongs to one session, and is over when it is left', async () => {
+  test('S47 belongs to one session, and is over when staff leave the view', async () => {
     const elsewhere = await Visitor.signedIn('demo.county');
     await seeAs('Demo Escrow');
     expect((await me(elsewhere)).role).toBe('COUNTY');

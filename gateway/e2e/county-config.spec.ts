@@ -113,7 +113,7 @@ describe('a preview of unsaved settings', () => {
     expect(login.links.length).toBeGreaterThan(0);
   });
 
-  test('of the registration page shows or hides the prices as the draft says, and saves nothing', async () => {
+  test('shows or hides the prices on the registration page as the draft says, and saves nothing', async () => {
     const before = await open(staff, 'loginPageRegistration');
     const previewed = (showPrices: boolean) =>
       contentOf<AccountOffer>(

@@ -237,8 +237,8 @@ const answerOf = (packageId: string, filing: string, body: string): string =>
      </PRIA_DOCUMENT></PACKAGE></PRIA_RESPONSE></RESPONSE_DATA></RESPONSE></RESPONSE_GROUP>`;
 
 /**
- * Expects the recording data on the first page. Poppler reads the text, because it shares no code with the program
- * that wrote it.
+ * Expects the recording data on the first page. Poppler reads the text, because Poppler shares no code with the program
+ * that wrote the text.
  */
 function expectStamp(pdf: Buffer, documentNumber: string): void {
   if (spawnSync('pdftotext', ['-v']).error !== undefined) return;

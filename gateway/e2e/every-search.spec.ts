@@ -127,7 +127,7 @@ const inRuns = (values: readonly string[]): boolean =>
   values.filter((value, at) => value !== values[at - 1]).length === new Set(values).size;
 
 describe.each(offered)('$county $type', ({ county, type, line }) => {
-  test(`${line} finds delivered records by the text that a person would type`.trim(), async () => {
+  test(`${line} finds records of the bundle by the text that a person would type`.trim(), async () => {
     const drawn = drawnSearches[type](rows[county]);
     expect(drawn.length).toBeGreaterThan(3);
     for (const { criteria, id: wanted } of drawn) {
@@ -174,7 +174,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
       if (foundManyTimes.includes(type)) expect([sortKey, new Set(up).size > 1]).toEqual([sortKey, true]);
       expect([sortKey, inRuns(up)]).toEqual([sortKey, true]);
       if (!listed.includes(sortKey)) expect([sortKey, up]).toEqual([sortKey, [...up].sort()]);
-      // a search that finds more than 1000 records shows different records in each direction
+      // a search that finds more than 1000 records returns other records in the other direction
       if (up.length < 1_000)
         expect([sortKey, down.filter(isFirst)]).toEqual([sortKey, up.filter(isFirst).toReversed()]);
     }

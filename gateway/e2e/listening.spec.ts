@@ -60,7 +60,7 @@ const secrets = (): string[] =>
     JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>,
   );
 
-/** Skips the tests elsewhere, because only Linux reports which process listens on a socket. */
+/** Runs the tests only on Linux, because other systems do not report which process listens on a socket. */
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('S41 from another machine', () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { contentOf, orderOf, Visitor, type CountyHost } from './portal.js';
 
-/** The numbers of users who search at the same time on a calm day and in the storm. */
+/** The numbers of users who search at the same time on a calm day and during the overload. */
 const CALM = 16;
 const STORM = 20 * CALM;
 const CALM_MS = 3_000;

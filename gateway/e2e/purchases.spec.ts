@@ -119,7 +119,7 @@ test('reconciliation finds a card that was charged twice, and staff note what wa
   const report = (visitor = staff) =>
     contentOf<ReconciliationReport>(visitor.post('reports/cardReconciliation', { from: day, to: day }));
   const ofBuyer = (await report()).findings.filter(({ class: found }) => found === 'DUPLICATE');
-  // the portal credits the charge of which it hears first, and finds the other one
+  // the portal credits the charge that is reported first, and reconciliation finds the other one
   const charges = [BigInt(paid.transId), BigInt(paid.transId) + 1n];
   const found = ofBuyer.find(({ transactionId }) => charges.includes(BigInt(transactionId)));
   expect(found).toMatchObject({ state: 'OPEN', username: 'demo.account', suspense: '$51.50' });

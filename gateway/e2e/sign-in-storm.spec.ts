@@ -10,7 +10,7 @@ const SAVED_SECONDS = 2;
 const SHARE_OF_SUSPECTS = 0.25;
 /** How many wrong sign-ins one IP address may make at once. */
 const GUESSES_TOGETHER = 30;
-/** After `GUESSES_TOGETHER` wrong sign-ins, an IP address may make one more each time these seconds have passed. */
+/** After `GUESSES_TOGETHER` wrong sign-ins, an IP address may make one more each time this many seconds have passed. */
 const SECONDS_A_GUESS = 2;
 
 interface SignIn {
@@ -30,7 +30,7 @@ test('S14 an IP address must wait after thirty wrong passwords, even when there 
     });
     expect([200, 429]).toContain(status);
     if (status === 200) looked += 1;
-    // waits, so that the limit for all sign-ins together refuses none of these
+    // waits, so that none of these sign-ins is refused by the limit for all sign-ins together
     await sleep(100);
   }
   const seconds = (performance.now() - began) / 1_000;

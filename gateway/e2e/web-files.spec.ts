@@ -28,7 +28,7 @@ test('scripts and styles are sent compressed in a format that the browser accept
     expect(small.body.length).toBeLessThan(plain.body.length);
     sizes.push(small.body.length);
   }
-  // these are all files that the browser loads before it shows the first page
+  // the total size of the files that the browser loads before it shows the first page
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(175_000);
 });
 

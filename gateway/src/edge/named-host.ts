@@ -7,9 +7,9 @@ import type { FastifyRequest } from 'fastify';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
- * True if the request names one host, as which a URL can be opened: links of the card page and of the sign-in at the
- * identity provider are made from the host. If there are two Host headers, two servers might each use a different one
- * (RFC 9112 3.2).
+ * True if the request names exactly one host, and a URL can contain this host. URLs for the card page and for the
+ * sign-in at the identity provider are made from the host. If there are two Host headers, two servers might each use a
+ * different one (RFC 9112 3.2).
  */
 export const namesOneHost = ({
   host,

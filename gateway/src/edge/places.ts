@@ -14,8 +14,8 @@ export interface PlacesOf {
 /**
  * The number of requests that one process handles at the same time, by lane. Further requests are refused at once, with
  * the time to try again. No IP address or county may hold all slots of a lane, and purchases have slots of their own.
- * Searches have as many slots as one process can answer in about a second; more of them would only wait and slow down
- * everything else.
+ * The number of slots for searches is the number of searches that one process can answer in about a second. Further
+ * searches would only wait and slow down everything else.
  */
 export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   purchase: { all: 128, ofAddress: 64, ofCounty: 96 },

@@ -217,7 +217,7 @@ export class VisitHook {
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
     const { county, tokenHash } = visit;
-    // the identity service does not look up tokens for a network that invents them
+    // a network that has used up its limit may be inventing tokens, so the identity service is not asked about them
     const seconds = await this.limits.secondsUsedUp(request.ip);
     if (seconds > 0 && !(await this.sessions.knows(tokenHash))) refuse('TOO_MANY_REQUESTS', { seconds });
     const session = await readSession(request, this.sessions, { county: county.id, tokenHash });
