@@ -60,7 +60,7 @@ test('if the settings page Search 1 cannot be saved, no users are updated', asyn
   expect(sent.map(([name]) => name)).toEqual([SAVE]);
 });
 
-test('if the update of users fails, the answer reports this with the saved section', async () => {
+test('if the update of users fails, the answer reports the failure and has the saved section', async () => {
   const { save } = opened({ reset: fail('SERVICE_UNAVAILABLE') });
   expect(await save({ updateUsers: true })).toMatchObject({
     message: 'The settings are updated, but not all users are. Press Submit or Save and Update again.',

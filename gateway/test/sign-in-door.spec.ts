@@ -121,7 +121,7 @@ describe('S14 the pace of sign-ins', () => {
     expect(offer(opened(PACE), PACE, 60)).toEqual(Array(60).fill(PACE));
   });
 
-  test('S14 allows one more sign-in a moment after a storm, and at most two seconds’ worth of sign-ins at once after a quiet hour', () => {
+  test('S14 allows a sign-in shortly after a storm, and at most two seconds’ worth of sign-ins at once after a quiet hour', () => {
     const gate = opened(PACE);
     offer(gate, 250, 10);
     expect(gate.isShut()).toBe(true);

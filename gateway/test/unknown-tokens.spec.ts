@@ -59,7 +59,7 @@ test('S14 a network that has used up its limit cannot make the identity service 
   expect(told.asked).toBe(requestsPerMinute.address);
   for (let at = 0; at < 20; at += 1) expect(await visit(invented())).toBe(429);
   expect(told.asked).toBe(requestsPerMinute.address);
-  // people of the same network who are signed in go on
+  // a signed-in user of the same network is not refused
   expect(await visit(userToken)).toBe(200);
   await close();
 });

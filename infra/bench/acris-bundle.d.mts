@@ -1,6 +1,6 @@
 /** A scanned file and the pages that it holds. */
 export interface ScannedFile {
-  /** Below the folder of scans. */
+  /** The path below the folder of scans. */
   readonly file: string;
   readonly pages: number;
 }

@@ -4,8 +4,8 @@ import type { ListedAccount, OpenedAccount, ShownAccount } from '@portal/proto/h
 import type { Catalogue } from '@portal/infra/catalogue';
 
 /**
- * Converts codes and cents to texts for the account list and the entry (C2-13). The texts are in English, the language
- * of the office.
+ * Converts codes and cents to texts, for the list of accounts and for the form of an account (C2-13). The texts are in
+ * English, the language of the office.
  */
 export class AccountTexts {
   constructor(private readonly catalogue: Catalogue) {}

@@ -57,8 +57,8 @@ export class AuthController {
   }
 
   /**
-   * The specification makes this a GET; the forgery check treats it like a POST (S13). The cookie stays when the
-   * session could not be ended, so that the user can try again.
+   * The specification makes the sign-out a GET; the forgery check treats it like a POST (S13). If the session cannot be
+   * ended, the cookie stays, so that the user can try again.
    */
   @Get('logout')
   @Allow(...everyone)

@@ -74,7 +74,7 @@ export function checkedWriter(to: Writable, expected: Expected): Writable {
         done();
       }),
   });
-  // when the connection closes, it drops the write that the writer waits for, so the writer must not wait any longer
+  // a closed connection never completes the write that the writer waits for, so the writer is ended
   to.once('close', () => writer.destroy());
   // the stream that feeds the writer reports the error; without a listener here Node would exit
   writer.on('error', () => undefined);

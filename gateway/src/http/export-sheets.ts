@@ -15,7 +15,7 @@ export class ExportSheets {
     private readonly catalogue: Catalogue,
     timeZone: string,
   ) {
-    // the format of days is created only once, because an export writes tens of thousands of days
+    // the formatter is created only once, because an export writes tens of thousands of days
     this.days = new Intl.DateTimeFormat('en-CA', {
       timeZone,
       ...{ year: 'numeric', month: '2-digit', day: '2-digit' },

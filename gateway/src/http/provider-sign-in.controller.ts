@@ -90,8 +90,7 @@ export class ProviderSignInController {
   }
 
   /**
-   * Ends a user's session at the identity provider, after a user who signed in at this provider has signed out of the
-   * portal.
+   * Ends the session at the identity provider of a user who signed in there and has signed out of the portal.
    */
   @Get('logout')
   @Public('the session here has ended by now')

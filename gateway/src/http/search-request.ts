@@ -26,7 +26,7 @@ export const searchTypeOf = (path: string): SearchType => {
  */
 export function readSearch(type: SearchType, body: unknown, today: string): AskedSearch {
   const [criteria, paging] = parseTogether(everySearch[type].schema({ today }), searchPaging(type), body);
-  // Type and criteria belong together, which the type system cannot know.
+  // The criteria belong to this kind of search, which the type system cannot know.
   const input = { type, criteria, paging } as SearchInput;
   return { input, broad: isBroadSearch(type, criteria) };
 }

@@ -18,7 +18,7 @@ export class SessionsController {
     return this.rpc.call(listSignedIn, {}, { actor: actorOf(visit) });
   }
 
-  /** The specification makes this a GET. The request changes state, so it is refused if another site sends it (S13). */
+  /** The specification makes this a GET. Requests from other sites are refused, because this GET changes state (S13). */
   @Get('countyConfig/endUserSessions')
   @Proved()
   endByGet(@CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -26,8 +26,8 @@ export interface BuiltSite {
 }
 
 /**
- * The pages that are checked. Cards pay on the results (purchases) and on any page after the sign-in (deposits); these
- * pages are a selection.
+ * The pages that are checked. Users pay by card on the page of results (purchases) and on any page after the sign-in
+ * (deposits); the check takes a selection of these pages.
  */
 const paths = ['login', 'home', 'search', 'search/SearchResults', 'purchases'].map(
   (page) => `/LandShark/${page}`,

@@ -31,7 +31,7 @@ export const listRoutes = (controllers: readonly Type[]): Route[] =>
     });
   });
 
-/** The paths of a handler, which may serve several; empty if it is not a handler. */
+/** The paths that a controller's method serves; empty if the method serves no route. */
 const pathsOf = (handler: object): string[] => {
   const declared: unknown = Reflect.getMetadata(PATH_METADATA, handler);
   return (Array.isArray(declared) ? declared : [declared]).filter(

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * cores.
  */
 const OTHERS_AT_MOST = 0.1;
-/** Above this share, the counts before and after the faults are not compared. */
+/** If other programs use more than this share of all cores, the counts before and after the faults are not compared. */
 const OTHERS_TOO_MUCH = 0.6;
 /** Share of the earlier rate of purchases that must be reached after the faults. */
 const LEAST_SHARE = 0.95;
@@ -20,7 +20,7 @@ const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The count needs a certain calm time. It ends at the latest when it has taken this many times as long. */
+/** The count ends when there is enough calm time, at the latest after this many times the calm time that it needs. */
 const PATIENCE = 5;
 
 /**

@@ -51,7 +51,7 @@ const damages = {
 
 /**
  * Alters, truncates or removes the PDF of a paid order before its buyer fetches it. The buyer must still get the PDF
- * that was paid. The PDF is downloaded now, while other faults strike, and again at the end (`checkDownloads`).
+ * that was paid for. The PDF is downloaded now, while other faults strike, and again at the end (`checkDownloads`).
  */
 export async function damageObject({ stack, random, violate }) {
   const { history, ask } = stack;

@@ -71,7 +71,10 @@ export async function purge({ client, random, history, forgotten, ask }) {
   return { type: !known ? 'info' : content ? 'ok' : 'fail', users: ids.length };
 }
 
-/** Activates a user whom a purge may be about to delete. Sends the request once, because a second one would undo it. */
+/**
+ * Activates a user whom a purge may be about to delete. Sends the request only once: it toggles the status, so a second
+ * request would deactivate the user again.
+ */
 export async function revive({ client, random, history }) {
   const candidates = history.forgotten.filter(({ stays, revived }) => !stays && !revived);
   if (candidates.length === 0) return { type: 'fail', why: 'nobody is to be purged' };

@@ -70,7 +70,7 @@ export default [
     'S14',
     'quiet-saves-two-seconds',
     [`${gateway}/edge/pace.ts`, 'Math.min(this.most, this.saved + since)', 'this.saved + since'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 allows one more sign-in a moment after a storm'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 allows a sign-in shortly after a storm'],
   ),
   guard(
     'S14',
