@@ -55,7 +55,7 @@ function signers({ shape }, year, parties, random) {
   }
 }
 
-/** Puts documents from before 1998 into books, numbered from 1 for each of three kinds. */
+/** Puts documents from before 1998 into books. There are three kinds of books, and each kind is numbered from 1. */
 function shelves(random) {
   const open = { D: [1, 1], M: [1, 1], X: [1, 1] };
   return (shape, year) => {

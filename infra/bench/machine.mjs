@@ -54,7 +54,7 @@ function cpuSecondsIfAlive(pid) {
   try {
     return cpuSeconds(pid);
   } catch (error) {
-    // ENOENT before the file is opened, ESRCH when the process ends before it is read
+    // ENOENT: the process had ended before its file was opened; ESRCH: it ended before the file was read
     if (error.code === 'ENOENT' || error.code === 'ESRCH') return 0;
     throw error;
   }

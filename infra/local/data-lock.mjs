@@ -12,7 +12,7 @@ import { Problem } from './problem.mjs';
  * Takes the lock of `dataDir` for as long as this process lives.
  * @param {{ pid: number, port: number, imports?: boolean }} holder what another launcher is told about this one;
  * `imports` is true for an import that has started the servers by itself
- * @throws {Problem} when another launcher has it
+ * @throws {Problem} when another launcher has the lock
  */
 export async function lockDataDir(dataDir, holder) {
   const address = lockAddress(dataDir);

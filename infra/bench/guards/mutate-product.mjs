@@ -1,4 +1,5 @@
-// Loaded into a product that starts without one of its guards; replaces statements while modules load.
+// A product that starts without one of its guards loads this module. It replaces statements of the product while the
+// product's modules load.
 import { loadMutated } from '../load-mutated.mjs';
 import { guardNamed } from './table.mjs';
 

@@ -139,7 +139,7 @@ const tablesOfWorkers = ({ ask }, county) =>
 
 const hereName = (county) => `${SCHEMA}."${nameOf(county)}_here"`;
 
-/** SQL that creates the function that the policies ask. `answer` is an expression of SQL. */
+/** SQL that creates the function that the policies call. The function returns `answer`, an expression of SQL. */
 const hereFunction = (county, answer) => `
 CREATE OR REPLACE FUNCTION ${hereName(county)}() RETURNS boolean LANGUAGE sql VOLATILE PARALLEL RESTRICTED
   AS $here$ SELECT ${answer} $here$`;
@@ -170,7 +170,7 @@ export async function askBeforeWork(session, county, { facts }) {
       );
 }
 
-/** Removes the policies that hide the county from work across counties, and the function that these policies ask. */
+/** Removes the policies that hide the county from work across counties, and the function that these policies call. */
 export async function showToWorkers(session, county) {
   for (const table of await tablesOfWorkers(session, county))
     if (table.hidden) await patiently(session, `DROP POLICY "${nameOf(county)}" ON ${tableName(table)}`);

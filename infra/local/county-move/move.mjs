@@ -247,8 +247,8 @@ async function open({ county, target }) {
 }
 
 /**
- * Does everything that follows the switch. It may be repeated. The publication is dropped last, because it shows a
- * repeated command that work is left.
+ * Does everything that follows the switch. May be repeated. The publication is dropped last, because a repeated command
+ * recognizes by the publication that work is left.
  */
 async function finish(move) {
   const { county, source, target } = move;

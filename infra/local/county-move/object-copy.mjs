@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 const PARALLEL = 8;
 
 /**
- * True if a file that is written to one store is found in the other. Their settings do not tell, because one bucket or
- * folder can have several names, and an aborted move removes the files of a target that has a store of its own.
+ * True if a file that is written to one store is found in the other. Comparing the settings of the stores would not
+ * do, because one bucket or folder can have several names. A wrong answer would lose files: an aborted move removes the
+ * county's files from the target's store, unless the source uses the same store.
  * @param {import('@portal/infra/storage').ObjectStore} one
  * @param {import('@portal/infra/storage').ObjectStore} other
  * @returns {Promise<boolean>}

@@ -33,8 +33,8 @@ export async function quieten({ installation, source, county, until }) {
     await closeGates(source, county, 'late', GATE_WAIT_MS);
     const left = await late(Date.now() + LAST_LOOK_MS);
     if (!left) return;
-    // otherwise the reader of such a fact would fail at the closed gate again and again, and hold up the facts of other
-    // counties
+    // opens the gates for the facts that are left; otherwise their readers would fail at the closed gates again and
+    // again, and hold up the facts of other counties
     await openGates(source, county, 'late');
     if (tried === TRIES || Date.now() > until)
       throw new Problem(`${county} does not come to rest, because facts are always on their way. ${left}`);

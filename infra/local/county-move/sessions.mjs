@@ -5,8 +5,8 @@ import { Problem } from '../problem.mjs';
 
 /**
  * Settings of every session. With them, both servers write equal values as equal texts, however the servers are
- * configured. If the host that runs the command vanishes, or its network does, a server ends the session after 70
- * seconds, and so releases the session's locks and gates.
+ * configured. If the host that runs the command cannot be reached any more, a server ends the session after 70 seconds,
+ * which releases the session's locks and gates.
  */
 const SETTINGS = [
   ...[ALL_ROWS, '-c statement_timeout=0', '-c idle_in_transaction_session_timeout=0'],

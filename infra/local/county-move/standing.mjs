@@ -39,8 +39,8 @@ export const arrive = ({ ask }, county) =>
   );
 
 /**
- * Writes into the target's database that a move brings the county. If the move is killed, a later command may then
- * remove what the move left there.
+ * Records in the target's database that the county is arriving. If the move is killed, a later command may then remove
+ * what the move left there.
  */
 export async function markArrival({ ask }, county) {
   await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);

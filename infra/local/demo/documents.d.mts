@@ -17,7 +17,7 @@ export interface DemoDocument {
   readonly page: string;
   readonly grantors: readonly DemoParty[];
   readonly grantees: readonly DemoParty[];
-  /** Page images; 0 for none. */
+  /** The number of page images. */
   readonly pages: number;
 }
 

@@ -68,7 +68,10 @@ const distinct = (legals) => [
   ...new Map(legals.map((legal) => [legal.description + legal.comment, legal])).values(),
 ];
 
-/** Assigns old documents to books by their kind. */
+/**
+ * Puts documents from before 1998 into books. Separate books hold deeds, documents about mortgages, and all other
+ * documents.
+ */
 function shelves(random) {
   const open = { D: [1, 1], M: [1, 1], X: [1, 1] };
   return (shape, year) => {

@@ -150,7 +150,7 @@ async function makeCounty(rpc, { county, sections }) {
   await run(adminConfig.saveCounty, county);
   await saveMissingSections(run, adminConfig, sections);
   const deleted = await saveAccounts(run, identity, county.id);
-  // one after the other: each user costs a password hash, and hashes that wait too long are refused as busy
+  // saves one user after the other, because each user costs a password hash, and a hash that waits too long is refused
   for (const user of users)
     if (!deleted.has(user.account)) await run(identity.saveUser, userOf(county.id, user));
   for (const { key, openings = [] } of accounts.filter(({ key }) => !deleted.has(key))) {
