@@ -364,7 +364,7 @@ export const signInDays = 7;
  * `signInDays` days.
  */
 export const accountSignIns = z.object({
-  /** Today in the county, YYYY-MM-DD: the last of these days. */
+  /** Today in the county, YYYY-MM-DD: the last day that is counted. */
   until: z.string(),
   signedIn: z.int(),
   refused: z.int(),
