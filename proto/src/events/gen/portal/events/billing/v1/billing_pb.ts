@@ -48,7 +48,7 @@ export type AccountTasksChanged = Message<"portal.events.billing.v1.AccountTasks
 
   /**
    * ISO 8601: when staff last set that day, as far as the billing service knew. If the identity service knows a later
-   * time, staff have set another day since, and the identity service keeps that day. Empty in facts of earlier versions.
+   * time, staff have set another day since, and the identity service keeps it. Empty in facts of earlier versions.
    *
    * @generated from field: string last_tasks_at = 5;
    */
