@@ -119,7 +119,7 @@ describe('changes that are planned for the same time', () => {
     expect(await opened('creditCardExtra')).toMatchObject({ value: { maxAmount: 500 } });
   });
 
-  test('take effect together when only all of them obey the rules of a page', async () => {
+  test('take effect together if the rules of a page accept all of them but not the first one alone', async () => {
     const { save, plan, apply, opened } = await cardCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
     expect(await save('escrow', reload)).toBe('saved');
