@@ -24,7 +24,7 @@ export const usDate = (iso: string): string => `${iso.slice(5, 7)}/${iso.slice(8
 export const latestToday = (now: Date = new Date()): string =>
   new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
-/** The latest day up to which staff may enter an account's tasks as done in advance, YYYY-MM-DD: a year from now. */
+/** The latest day that staff may enter for tasks done in advance, YYYY-MM-DD: a year from now. */
 export const latestInAdvance = (now: Date = new Date()): string =>
   latestToday(new Date(now.getTime() + 365 * 86_400_000));
 
@@ -40,8 +40,8 @@ export interface DateRangeTerms {
 }
 
 /**
- * Field issues of a from/to pair: both dates must be real, written in the strict form and not in the future, and the
- * range must be in order and not too long (B1-032 to B1-037).
+ * Returns what is wrong with the two dates of a range: both must be real, written in the strict form and not in the
+ * future, and the range must be in order and not too long (B1-032 to B1-037).
  */
 export const dateRangeIssues = (
   from: string,

@@ -3,8 +3,8 @@ import type { EfileFeeKind } from './config/fee-sections.js';
 /** Rules of e-filing that browser, gateway and services share (B10). */
 
 /**
- * The kinds of documents that a county accepts (B10-05). The value is the word with which the fee fields of the kind
- * begin.
+ * The kinds of documents that a county accepts (B10-05). The names of a kind's fee fields begin with the value of the
+ * kind.
  */
 export const efileTypes = {
   LR: 'landRecord',

@@ -1,6 +1,6 @@
 import type { $ZodError } from 'zod/v4/core';
 
-/** Matches a message (`message.ts`): a catalog key, which values may follow. */
+/** Matches a message (`message.ts`): a catalog key, with or without values after it. */
 const TEXT_KEY = /^[a-z][A-Za-z-]*:[A-Za-z][\w.]*(\?.*)?$/s;
 
 /**

@@ -12,8 +12,8 @@ const kindOf = {
 } as const satisfies Record<string, SystemKind>;
 
 /**
- * Converts the kind in a certificate's stored text. 'landlink' and 'imaging' are written; when a text is read, the
- * names in `systemKinds` are accepted too (DECISIONS.md#search-18).
+ * Converts between a kind and the word for it in a certificate's stored text. Writes 'landlink' or 'imaging'; when it
+ * reads, it accepts the names in `systemKinds` too (DECISIONS.md#search-18).
  */
 export const systemKind = z.codec(
   z.enum(['landlink', 'imaging', 'LANDLINK', 'IMAGING_SYSTEM']),

@@ -61,7 +61,7 @@ const shownOf: Record<
   },
 };
 
-/** Tax Lien Search (B1-104 to B1-119; search/DESIGN.md#tax-liens). Only the fields of the chosen method count. */
+/** Tax Lien Search (B1-104 to B1-119; search/DESIGN.md#tax-liens). Only the chosen method's fields have an effect. */
 export const taxLienSearch = defineCriteria({
   type: 'searchByTaxLien',
   fields,

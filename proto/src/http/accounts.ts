@@ -307,7 +307,7 @@ export type PageAccessFlags = z.infer<typeof pageAccessFlags>;
 
 /**
  * GET controlPanel/accountPageAccess/{id} (C2-70). `offered` are the kinds of search that the county has switched on,
- * in its order. With 'same', every account has all of them and the flags have no effect.
+ * in its order. If `searchAccess` is 'same', every account has all of them and the flags have no effect.
  */
 export const accountPageAccess = z.object({
   id: z.string(),
@@ -364,7 +364,7 @@ export const signInDays = 7;
  * `signInDays` days.
  */
 export const accountSignIns = z.object({
-  /** Today in the county, YYYY-MM-DD: the last of these days. */
+  /** Today in the county, YYYY-MM-DD: the last day that is counted. */
   until: z.string(),
   signedIn: z.int(),
   refused: z.int(),

@@ -66,7 +66,7 @@ export const cardKeys = z.object({
   canBeSet: z.boolean(),
   /**
    * Where the keys in use come from: the county's office, or the operator's file. LOCKED: the payments service can no
-   * longer open the keys that the office entered, so that no card is taken until they are entered again.
+   * longer open the keys that the office entered, so that nobody can pay by card until they are entered again.
    */
   source: z.enum(['OFFICE', 'OPERATOR', 'LOCKED', 'NONE']),
   merchant: z.string(),

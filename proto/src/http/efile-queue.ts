@@ -139,8 +139,8 @@ export type RecordForm = z.infer<typeof recordForm>;
 export const recordRequest = z.extend(recordForm, { imageId: z.uuid() });
 
 /**
- * The county's reasons for sending a document back, and instructions to its sender. A reason is one line of the
- * county's setting, and a single line may be as long as the setting allows.
+ * The county's reasons for sending a document back, and instructions to its sender. Each reason is one line of the
+ * county's setting. It may be as long as the whole setting, because the setting may have only one line.
  */
 export const returnForm = z.object({
   reasons: z

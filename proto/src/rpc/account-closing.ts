@@ -10,8 +10,8 @@ export const closeAccount = rpc('payments.close-account.v1', {
   input: z.object({
     account: z.uuid(),
     /**
-     * The number of unused images that are lost, if the account pays per use: the images left from an earlier flat fee
-     * that the clerk saw. If the account has another number of images by now → ACCOUNT_CHANGED. Without this number,
+     * For an account that pays per use: the number of images left from an earlier flat fee, as the clerk saw it. These
+     * images are lost. If the account has another number of images by now → ACCOUNT_CHANGED. Without this number,
      * images prevent the closing.
      */
     images: z.optional(z.int()),

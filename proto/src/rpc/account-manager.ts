@@ -129,8 +129,8 @@ export const savePageAccess = rpc('identity.save-page-access.v1', {
 });
 
 /**
- * Resets every account of the county to the county's searches (C5-06), from the next request of its users on. Returns
- * how many accounts had searches of their own. A repeat changes nothing.
+ * Resets every account of the county to the county's searches (C5-06). The change takes effect at the users' next
+ * request. Returns how many accounts had searches of their own. A repeat changes nothing.
  */
 export const resetPageAccess = rpc('identity.reset-page-access.v1', {
   input: z.object({}),

@@ -29,9 +29,9 @@ export const isOver = ({ unlimitedUntil }: Pick<TaskRate, 'unlimitedUntil'>, now
 
 /**
  * Charges one month of a task, once for each account, task and month: a repeat answers `repeated` and moves nothing.
- * INSUFFICIENT_FUNDS: escrow does not cover the amount, or the month is over and was not charged before.
- * TASK_UNDER_WAY: the time `notAfter` has passed, so another process may have taken over the task. Neither error moves
- * money.
+ * INSUFFICIENT_FUNDS: escrow does not cover the amount, the account is closed, or the month's unlimited images ended
+ * before the month was charged. TASK_UNDER_WAY: the time `notAfter` has passed, so another process may have taken over
+ * the task. Neither error moves money.
  */
 export const chargeAccountTask = rpc('payments.charge-account-task.v1', {
   input: z.object({

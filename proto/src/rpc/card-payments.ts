@@ -196,7 +196,7 @@ export const listAddOns = rpc('payments.list-add-ons.v1', {
 export const addOnConfirmation = z.object({
   option: addOnOption,
   funding: z.enum(['ESCROW', 'INVOICE']),
-  /** The image balance before and after the purchase; a side is null while images are unlimited. */
+  /** The image balance before and after the purchase; a balance is null while images are unlimited. */
   images: z.object({ beginning: z.nullable(z.int()), ending: z.nullable(z.int()) }),
   /** The escrow balance before and after the purchase, in cents; null for an account that pays by invoice. */
   escrow: z.nullable(z.object({ beginning: z.int(), ending: z.int() })),

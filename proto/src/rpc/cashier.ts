@@ -64,8 +64,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
  * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it.
- * INVALID_INPUT at `amount`: the account cannot cover the amount; or the entry concerns the old invoices of an account
- * that no longer gets invoices, and exceeds the account's debt on them.
+ * INVALID_INPUT at `amount`: the account cannot cover the amount, or the amount exceeds the debt on the old invoices
+ * of an account that no longer gets invoices.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({

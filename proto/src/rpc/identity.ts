@@ -25,9 +25,9 @@ export { session, type Session } from './session.js';
 
 /**
  * Signs a user in. `language` becomes the user's language; without it, the session uses the user's language. Limits per
- * user and per IP address are enforced here (S17). A wrong username and a wrong password return the same code. Locked,
- * inactive and pending are reported only after the right password. CODE_NEEDED and WRONG_CODE: the password was right
- * and the user has a second factor; call again with the code.
+ * user and per IP address are enforced here (S17). A wrong username and a wrong password return the same code. That
+ * a user is locked, inactive or pending is reported only after the right password. CODE_NEEDED and WRONG_CODE: the
+ * password was right and the user has a second factor; call again with the code.
  */
 export const signIn = rpc('identity.sign-in.v1', {
   input: z.object({

@@ -140,8 +140,8 @@ export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
 });
 
 /**
- * Deletes some of the entries between two instants that migrations have added to the reports; null sets no limit.
- * `left` is true while there are more such entries.
+ * Deletes some of the entries that migrations have added to the reports, if their times are between two instants; null
+ * sets no limit. `left` is true while there are more such entries.
  */
 export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
   input: z.object({

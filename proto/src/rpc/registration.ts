@@ -15,7 +15,7 @@ const done = z.object({});
 
 /**
  * Records a registration (A3-08). The answer does not reveal whether the username is free (S15): an e-mail follows with
- * a link, or with the advice to choose another one. NOT_FOUND where the county does not allow registration.
+ * a link, or with the advice to choose another username. NOT_FOUND where the county does not allow registration.
  */
 export const signUp = rpc('identity.sign-up.v1', {
   input: z.object({ person: signUpRequest, ...from }),

@@ -119,7 +119,7 @@ describe('changes that are planned for the same time', () => {
     expect(await opened('creditCardExtra')).toMatchObject({ value: { maxAmount: 500 } });
   });
 
-  test('take effect together when only all of them obey the rules of a page', async () => {
+  test('take effect together if the rules of a page accept all of them but not the first one alone', async () => {
     const { save, plan, apply, opened } = await cardCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
     expect(await save('escrow', reload)).toBe('saved');
@@ -197,12 +197,12 @@ describe('the amount that a card preauthorizes', () => {
     expect(await save('efileFees', { mapFirstPage: 600 })).toBe('saved');
   });
 
-  test('may stay 0 if a previous version left it at 0, and prices and payment methods can still be changed', async () => {
+  test('may stay 0 if an earlier version of the portal left it at 0, and prices and payment methods can still be changed', async () => {
     const { save, actor } = await newCounty();
     expect(await save('creditCardExtra', { maxAmount: 100 })).toBe('saved');
     expect(await save('payments', cards)).toBe('saved');
     expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
-    // a previous version may have left this value
+    // an earlier version of the portal may have left this value
     await service.tables.asAdmin(
       `UPDATE admin_config.section SET value = value || '{"maxAmount": 0}'
         WHERE county_id = $1 AND name = 'creditCardExtra'`,

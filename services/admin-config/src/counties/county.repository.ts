@@ -42,8 +42,8 @@ export class CountyRepository {
   }
 
   /**
-   * Lists all counties in the caller's transaction, after every other transaction that saves a county has ended,
-   * because a host must be unique across all counties.
+   * Lists all counties. First waits for other transactions that save a county, and makes later ones wait until the
+   * caller's transaction ends, because a host must be unique across all counties.
    */
   async listForChange(tx: Tx): Promise<County[]> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('admin_config county'))`);

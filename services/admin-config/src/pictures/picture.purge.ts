@@ -105,8 +105,8 @@ export class PicturePurge implements OnApplicationBootstrap {
   }
 
   /**
-   * Removes a picture unless a version that uses it was saved in the meantime. The object store is asked inside the
-   * transaction, because a save could otherwise use the picture before it is removed.
+   * Removes a picture unless a version that uses it was saved in the meantime. The picture is removed inside the
+   * transaction, because a save could otherwise use the picture just before it is removed.
    * @returns whether the picture was removed
    */
   private removeUnused(county: string, name: string): Promise<boolean> {

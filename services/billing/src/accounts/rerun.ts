@@ -22,7 +22,7 @@ export class Rerun {
     private readonly accounts: BilledAccountRepository,
   ) {}
 
-  /** Prepares the rerun. The first transaction begins with a call of `also`. */
+  /** @param also is called once, at the beginning of the first transaction */
   async prepare(schedule: Schedule, account: string | null, also: (tx: Tx) => Promise<void>): Promise<void> {
     let after = BEFORE_ALL;
     for (let isFirst = true; ; isFirst = false) {

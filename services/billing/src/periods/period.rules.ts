@@ -14,7 +14,7 @@ export interface DueMonth {
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** @param by how many months later; negative for earlier months */
+/** Returns the month that is `by` months later, or earlier if `by` is negative. */
 export function monthsFrom(period: string, by: number): string {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const months = year * 12 + (month - 1) + by;

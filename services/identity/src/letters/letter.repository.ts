@@ -27,7 +27,10 @@ export interface LetterEnd {
   readonly outcome: MailOutcome;
   /** The address to which the e-mail was sent; if it was never written, the address for which it was requested. */
   readonly to: string;
-  /** The users whom the e-mail is about; undefined if it could not be written, and was requested with an address. */
+  /**
+   * The users whom the e-mail is about. Undefined if they are unknown, because the e-mail was requested for an address
+   * and could not be written.
+   */
   readonly users: readonly string[] | undefined;
 }
 
@@ -88,7 +91,7 @@ export class LetterRepository {
   /**
    * Notes what became of an e-mail for each of its users. Each user keeps only the note about the e-mail that was
    * requested last. The users are locked, so that none is deleted meanwhile. A user whom another transaction has locked
-   * gets no new note: to wait could keep the e-mail in the queue, and it would then be sent again.
+   * gets no new note: waiting for the lock could keep the e-mail in the queue, so that it is sent again.
    */
   async noteEnd(tx: Tx, letter: Letter, end: LetterEnd, now: Date): Promise<void> {
     const { id, kind, requestedAt, tries } = letter;
@@ -108,8 +111,9 @@ export class LetterRepository {
   }
 
   /**
-   * Changes the notes of earlier attempts that still wait: those of users whom another transaction has locked get the
-   * outcome, and those of users whom the e-mail no longer is about become DROPPED.
+   * Changes the notes that still say WAITING after an earlier attempt. The e-mail may still be about the user, whom
+   * another transaction has locked: then the note gets the outcome. If the e-mail is no longer about the user, the note
+   * becomes DROPPED.
    */
   private async endWaiting(tx: Tx, letter: string, { outcome, users }: LetterEnd, now: Date): Promise<void> {
     await tx.run(
@@ -123,8 +127,8 @@ export class LetterRepository {
   }
 
   /**
-   * Finds the e-mail that was requested last of those to present users of the account. Kinds that only a newer version
-   * knows are left out.
+   * Of the last e-mails to the account's present users, finds the one that was requested last. Kinds that only a newer
+   * version knows are left out.
    */
   findLastOfAccount(tx: Tx, account: string): Promise<LastLetter | undefined> {
     return tx.row<LastLetter>(

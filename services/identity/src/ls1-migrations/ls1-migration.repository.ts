@@ -76,7 +76,7 @@ const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS 
 const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(', ')})`;
 /** The maximum length of each list of what was left out. The counts by reason include everything. */
 const MOST_LISTED = 10_000;
-/** SQL: what is in a list ($3) of a migration ($2); `null` stands for both lists. $4 contains the reasons of VALUES. */
+/** SQL: list $3 of what migration $2 has left out; both lists if $3 is null. $4 contains the reasons in list VALUES. */
 const LISTED = `FROM ls1_refusal WHERE county_id = $1 AND migration_id = $2
                   AND ($3::text IS NULL OR (reason = ANY($4)) = ($3 = 'VALUES'))`;
 

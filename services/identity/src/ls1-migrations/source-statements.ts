@@ -70,8 +70,8 @@ const postgres: Dialect = {
 };
 
 const sqlServer: Dialect = {
-  // This makes LS1's server cut longer texts off after 1,001 characters. Every field allows fewer characters, so a text
-  // that was cut off is still recognized as too long.
+  // LS1's server cuts a text off after 1,001 characters. Every field allows fewer characters, so a text that was cut
+  // off is still recognized as too long.
   asText: (column) => `CONVERT(nvarchar(1001), ${column})`,
   moment: `CONVERT(varchar(23), CAST(SWITCHOFFSET(entry_at, 0) AS datetime2(3)), 126) + 'Z'`,
   after: '@after',

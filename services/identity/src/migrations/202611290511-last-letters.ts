@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'identity';
 
-/** The address is deleted with the user, even if a process that does not know this table yet deletes the user. */
+/** The cascade removes the address even if the user is deleted by an earlier version, which does not know the table. */
 const LAST_LETTER = `CREATE TABLE ${schema}.last_letter (
   county_id text NOT NULL,
   user_id uuid NOT NULL,

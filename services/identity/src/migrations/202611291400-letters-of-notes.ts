@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds to the last e-mail of a user which e-mail it is and when it was requested, so that a later attempt finds the note
- * of an earlier one, and an e-mail that is sent late does not replace the note about a newer one.
+ * Adds two columns to the note about a user's last e-mail. By the e-mail's id, a later attempt finds the note of an
+ * earlier attempt. The time of the request keeps an e-mail that is sent late from replacing the note about a newer one.
  */
 export class LettersOfNotes202611291400 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds to the rows that a migration from LandShark One has read the reasons for which their values are left out, because
- * only values of rows that are imported are reported.
+ * Adds a column to the rows that a migration from LandShark One has read: the reasons for which values of the row are
+ * left out. The reasons are stored with the row, because they are reported only if the row is imported.
  */
 export class LostValues202611291402 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -9,7 +9,7 @@ import { nameSql, wantedName } from './wanted-name.js';
 
 type Condition = (s: Statement, generation: string) => string;
 
-/** The condition of each method; undefined when nothing can match. Only the fields of the chosen method count. */
+/** The condition of each method; undefined when nothing can match. Only the chosen method's fields have an effect. */
 const conditionOf: Readonly<
   Record<
     TaxLienCriteria['searchByTaxLienMethod'],

@@ -40,16 +40,15 @@ export type AccountTasksChanged = Message<"portal.events.billing.v1.AccountTasks
   needsImageRenewal: boolean;
 
   /**
-   * YYYY-MM-DD: every task that was due up to this day is counted.
+   * YYYY-MM-DD: the billing service has recorded every task that fell due up to this day.
    *
    * @generated from field: string last_tasks = 4;
    */
   lastTasks: string;
 
   /**
-   * When staff last set that day, as far as the billing service knew: ISO 8601. A fact whose time is earlier than the
-   * identity service's own was written before the billing service read what staff have set since. Empty in facts of
-   * earlier versions.
+   * ISO 8601: when staff last set that day, as far as the billing service knew. If the identity service knows a later
+   * time, staff have set another day since, and the identity service keeps it. Empty in facts of earlier versions.
    *
    * @generated from field: string last_tasks_at = 5;
    */

@@ -367,8 +367,9 @@ export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 8);
 
 /**
- * An entry was written to the ledger; the message reports it as the customer sees it. Aggregate: entry:<id>. Two kinds
- * are not reported, because they are not transactions of a customer: the capture of a card, and money in suspense.
+ * An entry was written to the ledger; the message reports it as the customer sees it. Aggregate: entry:<id>. Some kinds
+ * are not reported, because customers do not see them as transactions: captures of cards, card payments and card
+ * refunds of e-file fees (the fee itself is reported), and money in suspense.
  *
  * @generated from message portal.events.payments.v1.EntryPosted
  */
@@ -400,7 +401,7 @@ export type EntryPosted = Message<"portal.events.payments.v1.EntryPosted"> & {
   user: string;
 
   /**
-   * The kind of search, the document or the office's number.
+   * What the entry is for: for example the kind of search, the document, or the number and note of an office entry.
    *
    * @generated from field: string subject = 5;
    */
@@ -419,7 +420,7 @@ export type EntryPosted = Message<"portal.events.payments.v1.EntryPosted"> & {
   charged: bigint;
 
   /**
-   * Cents paid in, or set by the office; below zero for a refund.
+   * Cents of a deposit or of an entry of the office; below zero if the entry lowers the balance.
    *
    * @generated from field: int64 credited = 8;
    */
