@@ -125,12 +125,9 @@ describe('accounts', () => {
     ['ACCOUNT', 'a', { account: 'a' }],
     ['ACCOUNT', null, 'NONE'],
     ['USER', 'a', 'NONE'],
-  ] as const)(
-    'appear in the choice lists of the role %s of account %p in this scope: %p',
-    (role, of, scope) => {
-      expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
-    },
-  );
+  ] as const)('in the choice lists of a user with the role %s and the account %p: %p', (role, of, scope) => {
+    expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
+  });
 });
 
 describe('codes of an authenticator', () => {

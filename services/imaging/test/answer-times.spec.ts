@@ -29,9 +29,15 @@ test.each([
   ['2025-11-02T01:20:00-06:00', '2025-11-02T07:20:00Z'],
   ['2025-11-02T01:20:00-05:00', '2025-11-02T06:20:00Z'],
   ['2025-11-02T01:20:00', '2025-11-02T06:20:00Z'],
-])('if the land system answers with the recording time %s, the portal stores %s', async (told, recordedAt) => {
-  expect(await answered('2025-11-02T05:00:00Z', told)).toEqual({ why: '', recordedAt: new Date(recordedAt) });
-});
+])(
+  'if the land system answers with the recording time %s, the portal stores %s',
+  async (told, recordedAt) => {
+    expect(await answered('2025-11-02T05:00:00Z', told)).toEqual({
+      why: '',
+      recordedAt: new Date(recordedAt),
+    });
+  },
+);
 
 test('an answer is refused if the clock shows its recording time twice, and the submission came after the one that it names', async () => {
   const { why, recordedAt } = await answered('2025-11-02T06:50:00Z', '2025-11-02T01:20:00-05:00');

@@ -5,8 +5,8 @@ import { isWord, PdfName, PdfStreamObject, PdfWord, type PdfValue } from './pdf.
 const looksAhead = 15;
 
 /**
- * Reads an image that is written into the content of a page (ISO 32000 8.9.7). The lexer must have just read `BI`. Moves
- * the lexer to the position after `EI`.
+ * Reads an image that is written into the content of a page (ISO 32000 8.9.7). The lexer must have just read `BI`.
+ * Moves the lexer to the position after `EI`.
  * @returns undefined if the image cannot be read
  */
 export function readInlineImage(content: Uint8Array, lexer: PdfLexer): PdfStreamObject | undefined {
