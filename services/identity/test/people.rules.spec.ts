@@ -42,7 +42,7 @@ const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
 
 describe('accounts', () => {
-  test('are charged per use if they were opened by registration, from escrow where the county takes escrow but no cards, otherwise by card', () => {
+  test('opened by registration are charged per use: from escrow if the county takes escrow but no cards, otherwise by card', () => {
     const methods = (...paymentMethods: ('CREDIT_CARD' | 'ESCROW' | 'INVOICE')[]) =>
       accountOf('a1', 'Office', { ...sectionDefaults('payments'), paymentMethods });
     expect(methods('CREDIT_CARD', 'ESCROW')).toEqual({

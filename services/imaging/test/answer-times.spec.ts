@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('an answer is refused if the clock shows its recording time twice, and the submission came after the one that it names', async () => {
+test('an answer is refused if it names the first of two equal clock times, and the document was submitted after that time', async () => {
   const { why, recordedAt } = await answered('2025-11-02T06:50:00Z', '2025-11-02T01:20:00-05:00');
   expect(why).toContain('Correct _RecordedDateTime');
   expect(recordedAt).toBeNull();
