@@ -57,7 +57,7 @@ const outcomes = async (...users: string[]) =>
       [users],
     )
   ).map(({ outcome }) => outcome);
-/** Requests an e-mail for a new user, because each new e-mail makes the sender look for all e-mails that are due. */
+/** Makes the sender look for all e-mails that are due. To do so, requests a new e-mail for another user. */
 const wake = async () => sendReset((await newUser(await newAccount())).id);
 /** Makes the second attempt to send the e-mails that wait. */
 const retry = async (): Promise<void> => {

@@ -176,7 +176,7 @@ describe('deleting an account', () => {
 
   const flatFee = () => ({ terms: { ...testAccount().terms, accountType: 'FLAT_FEE' as const } });
 
-  test('forfeits the images that the clerk saw, or none, and never those of an account that pays a flat fee', async () => {
+  test('forfeits as many images as the clerk saw, none if the clerk saw none, and none of a flat-fee account', async () => {
     const perUse = { accountType: 'A_LA_CARTE' as const, images: 37 };
     await remove((await newMember()).account, staff(), perUse);
     await remove((await newMember()).account);
@@ -184,7 +184,7 @@ describe('deleting an account', () => {
     expect(books.images).toEqual([37, 0, undefined]);
   });
 
-  test('is refused if the account pays a flat fee by now and the clerk saw an account that pays per use', async () => {
+  test('is refused if the account paid per use when the clerk saw it and now pays a flat fee', async () => {
     const member = await newMember(flatFee());
     const seen = { accountType: 'A_LA_CARTE' as const, images: 37 };
     expect(codeOf(await remove(member.account, staff(), seen))).toBe('ACCOUNT_CHANGED');

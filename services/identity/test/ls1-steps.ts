@@ -191,6 +191,6 @@ export function dieAt(failpoint: string, time: number): { died: Promise<void>; w
   return { died: died.then(() => undefined), wakeUp: () => standing.resolve() };
 }
 
-/** Settles when the migration has failed and waits for its next attempt. */
+/** Waits until an attempt of the migration has failed; the migration then waits for its next attempt. */
 export const stumbled = (kind: Ls1Kind): Promise<void> =>
   eventually(async () => expect((await standing(kind))?.fault).not.toBeNull(), 20_000);

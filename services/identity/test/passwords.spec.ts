@@ -87,7 +87,7 @@ describe('S14 passwords', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('are hashed for fewer waiting callers when hashing is slow, so that no caller waits for much more than a second', async () => {
+  test('may wait in smaller numbers when hashing is slow, so that no caller waits for much more than a second', async () => {
     const slots = new HashingSlots();
     const slow = () =>
       slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), {
@@ -190,7 +190,7 @@ describe('S15 a username that nobody has', () => {
   const median = (of: number[]): number => of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
 
   /**
-   * Measures 50 attempts with an existing name and 50 with names of nobody.
+   * Measures 50 attempts with an existing name and 50 with names that nobody has.
    * @returns the difference between the two median times, divided by half the median time of hashing a password
    */
   const difference = async (round: number): Promise<number> => {
@@ -207,8 +207,8 @@ describe('S15 a username that nobody has', () => {
       await hashing.verify(stored, 'wrong');
       hashed.push(performance.now() - begin);
     }
-    // without the dummy hash, an attempt with a missing name would be shorter by a whole hash, and the result would be
-    // about 2 on any machine
+    // without the dummy hash, an attempt with a name that nobody has would be shorter by a whole hash, and the result
+    // would be about 2 on any machine
     return Math.abs(median(here) - median(nowhere)) / (median(hashed) / 2);
   };
 

@@ -42,7 +42,7 @@ const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
 
 describe('accounts', () => {
-  test('of people who registered pay per use, from escrow if the county takes escrow but no cards, otherwise by card', () => {
+  test('opened by registration are charged per use: from escrow if the county takes escrow but no cards, otherwise by card', () => {
     const methods = (...paymentMethods: ('CREDIT_CARD' | 'ESCROW' | 'INVOICE')[]) =>
       accountOf('a1', 'Office', { ...sectionDefaults('payments'), paymentMethods });
     expect(methods('CREDIT_CARD', 'ESCROW')).toEqual({
@@ -125,12 +125,9 @@ describe('accounts', () => {
     ['ACCOUNT', 'a', { account: 'a' }],
     ['ACCOUNT', null, 'NONE'],
     ['USER', 'a', 'NONE'],
-  ] as const)(
-    'appear in the choice lists of the role %s of account %p in this scope: %p',
-    (role, of, scope) => {
-      expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
-    },
-  );
+  ] as const)('in the choice lists of a user with the role %s and the account %p: %p', (role, of, scope) => {
+    expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
+  });
 });
 
 describe('codes of an authenticator', () => {

@@ -226,7 +226,7 @@ describe('S17 the status L', () => {
     expect(await statusOf(user.id)).toBe('A');
   });
 
-  test('is not set by guesses from an unknown network if the user recently signed in from a known network', async () => {
+  test('is not set by guesses from an unknown network if the user recently signed in from another network', async () => {
     const user = await addUser(stack, { username: 'known.place' });
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
     await guess(user.username, 12);

@@ -278,7 +278,7 @@ test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign
   expect(await stack.call(setManagedPassword, { user, password }, staff())).toEqual({ ok: true, value: {} });
   expect(await stack.signIn({ username })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
-  // The record of the action names the user by username: nobody can read a bare id.
+  // The record of the action contains the username, because an id would tell readers nothing.
   const recorded = await stack.tables.asAdmin(
     `SELECT payload->>'detail' AS detail FROM identity.outbox
      WHERE aggregate = $1 AND payload->>'action' = 'user.password' ORDER BY sequence DESC LIMIT 1`,

@@ -29,11 +29,17 @@ test.each([
   ['2025-11-02T01:20:00-06:00', '2025-11-02T07:20:00Z'],
   ['2025-11-02T01:20:00-05:00', '2025-11-02T06:20:00Z'],
   ['2025-11-02T01:20:00', '2025-11-02T06:20:00Z'],
-])('a document that the land system recorded at %s is recorded at %s', async (told, recordedAt) => {
-  expect(await answered('2025-11-02T05:00:00Z', told)).toEqual({ why: '', recordedAt: new Date(recordedAt) });
-});
+])(
+  'if the land system answers with the recording time %s, the portal stores %s',
+  async (told, recordedAt) => {
+    expect(await answered('2025-11-02T05:00:00Z', told)).toEqual({
+      why: '',
+      recordedAt: new Date(recordedAt),
+    });
+  },
+);
 
-test('an answer is refused if it names the first of two equal times and the submission came between them', async () => {
+test('an answer is refused if it names the first of two equal clock times, and the document was submitted after that time', async () => {
   const { why, recordedAt } = await answered('2025-11-02T06:50:00Z', '2025-11-02T01:20:00-05:00');
   expect(why).toContain('Correct _RecordedDateTime');
   expect(recordedAt).toBeNull();

@@ -63,7 +63,7 @@ describe('a black and white page with more dots than a drawn page can have', () 
   );
 });
 
-describe('a drawn page that measures in units of its own (UserUnit)', () => {
+describe('a drawn page that states the size of its unit (UserUnit)', () => {
   const [wide, high] = [2_400, 1_800];
 
   test.each([0.5, 1, 2, 8])(

@@ -195,7 +195,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('goes to the office even if another process gives it up while the fee is being reserved', async () => {
+  test('goes to the office even if another process gives it up while the fee is being set aside', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     const states: unknown[] = [];

@@ -19,7 +19,7 @@ const runOf = async (run: string, county?: string): Promise<ImageRun | undefined
   (await imaging.rpc.callOrThrow(listImageRuns, { runs: [run] }, asRole('TRIMIN', county))).runs[0];
 const terms = (run: string) => ({ database: imaging.database.database, county: 'lake', run });
 
-test('an import of page images is listed with its number of pages, and how many of them were imported and refused', async () => {
+test('an import of page images is listed with its numbers of pages: all, imported and refused', async () => {
   const run = randomUUID();
   const files = {
     'images.csv': imagesCsv('A1000070,1,2,a.tif,1', 'A1000071,1,3,no-such.tif,1', 'A1000072,1,1,a.tif,2'),

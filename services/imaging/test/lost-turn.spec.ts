@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(bundle, { recursive: true });
 });
 
-/** Verifies every file as one page with the content of the file, after the given work. */
+/** A verifier that first does the given work, and then accepts any file as one page with the file's bytes. */
 class Slow extends VerifySandbox {
   constructor(private readonly before: () => Promise<void> | void) {
     super();

@@ -16,7 +16,7 @@ afterAll(() => imaging.close());
 
 const { packed, inFolder, rowOf: stateOf } = exchangeSteps(() => imaging);
 
-test('an answer whose file date is in the future is read once it has not changed for five seconds', async () => {
+test('an answer whose file date is in the future is read after it has stayed unchanged for five seconds', async () => {
   const found = await packed();
   const name = 'from-tomorrow.xml';
   const path = join(imaging.folder, FOLDER, 'answers', name);

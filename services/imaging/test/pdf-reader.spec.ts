@@ -337,7 +337,7 @@ describe('the reader of PDF files', () => {
       'a wrong stream length',
       (bytes) => Buffer.from(bytes.toString('latin1').replace(/Length \d+/g, 'Length 7'), 'latin1'),
     ],
-  ])('reads a file with %s like a PDF viewer', (_what, broken) => {
+  ])('reads a file with %s as a PDF viewer does', (_what, broken) => {
     const [page] = readPdfPages(broken(pdf()));
     expect(page).toMatchObject({ scan: { width: 400, height: 300, codec: { name: 'CCITT' } } });
     const codec = page && 'scan' in page && page.scan.codec.name === 'CCITT' ? page.scan.codec : undefined;

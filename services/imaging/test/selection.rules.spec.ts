@@ -94,7 +94,7 @@ describe('the right to see pages', () => {
     ['C1', { certificatePreviewRetrieval: true }, true],
     ['C1', { imageRetrieval: true, previewRetrieval: true }, false],
     ['A1', {}, false],
-  ])('of the document %s with the rights %j is %p', (key, rights, may) => {
+  ])('allows a preview of the document %s under the terms %j: %p', (key, rights, may) => {
     expect(mayPreview(withRights(rights), key)).toBe(may);
   });
 
@@ -105,7 +105,7 @@ describe('the right to see pages', () => {
     ['ANONYMOUS', false, false],
     ['USER', false, false],
   ] as const)(
-    'of the role %s, without rights of an account, includes previews: %p, sealed documents: %p; never removed documents',
+    'of the role %s without an account allows previews: %p, sealed documents: %p, removed documents: false',
     (role, previews, sealed) => {
       const other = { ...actor, role, terms: null };
       expect(mayPreview(other, 'A1')).toBe(previews);

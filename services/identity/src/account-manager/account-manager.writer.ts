@@ -121,7 +121,7 @@ export class AccountManagerWriter {
   }
 
   /**
-   * Makes a change of an account. Fails with NOT_FOUND if the account does not exist or the actor may not change
+   * Makes a change to an account. Fails with NOT_FOUND if the account does not exist or the actor may not change
    * accounts.
    */
   private async change<T>(

@@ -29,7 +29,7 @@ const LONGEST_USERNAME = 100;
 
 /**
  * Returns a username in the form in which usernames are compared, in lower case; undefined for text that cannot be a
- * username (PostgreSQL refuses NUL).
+ * username. Such text never reaches the database, because PostgreSQL refuses the character NUL.
  */
 export function usernameKey(username: string): string | undefined {
   const key = username.trim().toLowerCase();
@@ -53,9 +53,9 @@ export function refusalOf(
 const neverLocked: readonly Role[] = ['TRIMIN', 'GUEST'];
 
 /**
- * True if a wrong password counts toward status L. The county must have a limit (S17), the user must be active, and the
- * role must not be in `neverLocked`. A wrong password from an unknown network does not count if the user has recently
- * signed in from another network; otherwise anybody could lock out anybody else.
+ * True if a wrong password counts toward locking the user. The county must have a limit (S17), the user must be active,
+ * and the role must not be in `neverLocked`. A wrong password from an unknown network does not count if the user has
+ * recently signed in from another network; otherwise anybody could lock out anybody else.
  */
 export const countsForLock = (candidate: Candidate, rule: SectionValue<'userAccess'>): boolean =>
   rule.limitLoginAttempts &&

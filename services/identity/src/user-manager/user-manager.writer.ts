@@ -140,8 +140,8 @@ export class UserManagerWriter {
   }
 
   /**
-   * Sets the password of a user. The rights are checked first: the comparison with the present password takes longer for
-   * another password, which would tell a stranger whether they have guessed it.
+   * Sets the password of a user. The rights are checked before the new password is compared with the present one,
+   * because the duration of the comparison tells the caller whether the two are equal.
    */
   async setPassword(
     actor: Actor,
@@ -165,7 +165,7 @@ export class UserManagerWriter {
     });
   }
 
-  /** Makes a change of a user. Fails with NOT_FOUND if the user does not exist or the actor may not manage the user. */
+  /** Makes a change to a user. Fails with NOT_FOUND if the user does not exist or the actor may not manage the user. */
   private change<T>(
     actor: Actor,
     id: string,

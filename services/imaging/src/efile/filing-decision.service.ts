@@ -25,7 +25,7 @@ import {
 
 const log = openLog('imaging');
 
-/** What is recorded; an answer of the land system may have an exact time. */
+/** The data of a recording. The time is on the county's clock or, from a land system, may be an exact instant. */
 type Record_ = Omit<Parsed<typeof recordFiling>, 'date' | 'time'> & ToldTime;
 type Returned = Parsed<typeof rejectFiling>;
 type Recorded = ResultOf<typeof recordFiling>;

@@ -93,8 +93,8 @@ export class FilingQueueService {
   }
 
   /**
-   * Gives up a claim. A filing for which the office has asked for a correction waits for its sender again, because the
-   * sender could not correct it otherwise.
+   * Gives up a claim. A filing for which the office has already asked for a correction returns to CORRECTION_ASKED,
+   * because the sender can correct the filing only in that state.
    */
   async release(actor: Actor, id: string): Promise<Looked> {
     await this.database.withCounty(actor.county, async (tx) => {

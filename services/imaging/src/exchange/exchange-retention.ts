@@ -115,7 +115,7 @@ export class ExchangeRetention {
   private async isNeeded(county: string, key: string): Promise<boolean> {
     if (key.endsWith('.txt')) return (await this.store.find(key.slice(0, -'.txt'.length))) !== undefined;
     const found = await this.store.find(key);
-    // a file that is too large was never read
+    // a file that is too large was refused without being read, so it answered no filing
     if (!found || found.size > largestXml) return false;
     const bytes = await this.read(key);
     // another process has just removed the file

@@ -75,7 +75,7 @@ function documentXml(document: PackedDocument, place: number): string {
       ...{ RecordableDocumentSequenceIdentifier: String(place), RecordableDocumentType: 'Other' },
       RecordableDocumentTypeOtherDescription: `${filing.efileType} ${filing.number}`,
     },
-    // the standard requires both parties; the land system's clerk reads their names from the document
+    // both elements are empty: the standard requires them, but only the document itself names the parties
     [
       ...[element('GRANTOR', {}), element('GRANTEE', {})],
       ...[senderXml(document), endorsementXml(document), fileXml(document)],

@@ -14,9 +14,9 @@ interface CsvLine {
 }
 
 /**
- * Parses the records of a CSV text (RFC 4180: quotes are doubled inside quotes; either line ending). Names are lower
- * case and trimmed. Missing values are empty, and extra values are ignored. Line numbers are counted as in the index
- * import, because its rejects name lines of the same file.
+ * Parses the records of a CSV text (RFC 4180). A quote inside a quoted value is doubled, and lines end with LF or CRLF.
+ * Names are lower case and trimmed. Missing values are empty, and extra values are ignored. Line numbers are counted as
+ * in the index import, because its rejects name lines of the same file.
  */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let header: string[] | undefined;

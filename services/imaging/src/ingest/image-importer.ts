@@ -87,7 +87,7 @@ export class ImageImporter {
     if (!file.startsWith(`${root}${path.sep}`))
       throw new RowRejected(row.line, 'file', 'the path leaves the bundle');
     const found = await stat(file);
-    // opening a pipe would wait forever
+    // a named pipe is refused here, because opening it would wait forever
     if (!found.isFile()) throw new RowRejected(row.line, 'file', `${row.file} is not a file`);
     if (found.size > limits.fileBytes)
       throw new RowRejected(

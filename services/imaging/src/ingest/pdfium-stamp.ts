@@ -34,8 +34,9 @@ interface Written {
 }
 
 /**
- * Adds a white band above the page, as viewers show the page, and writes lines into it, so that the stamp never covers
- * what was recorded. No line is longer than the page is wide. The letters are those of the standard fonts (Latin).
+ * Adds a white band at the edge that viewers show at the top of the page, and writes the lines of the stamp into the
+ * band, so that the stamp never covers what was recorded. No line is longer than the page is wide. The letters are
+ * those of the standard fonts (Latin).
  * @throws ImageRefused PAGE_UNDECODABLE
  */
 export function stampPage(module: Pdfium, { document, page }: Place, lines: readonly string[]): void {

@@ -18,6 +18,6 @@ export class RetellingLater202611242140 implements MigrationInterface {
     await db.query('DROP POLICY retelling_later ON imaging.filing');
   }
 
-  /** Changes nothing, because an older payments service accepts the reports at any time. */
+  /** Changes nothing: after a downgrade, the reports are only sent later. */
   async down(): Promise<void> {}
 }

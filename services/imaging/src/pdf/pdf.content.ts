@@ -54,7 +54,7 @@ export interface PaintedImage {
 /** The reason why a page is not a plain scan. */
 export interface Fault {
   readonly reason: string;
-  /** False if no scanner writes such a page, for example because the page has text or drawings. */
+  /** True if a scanner may have written the page. False, for example, for a page with text or drawings. */
   readonly scanned: boolean;
   /** True if viewers draw the page differently from each other, so that our drawing could be wrong. */
   readonly unclear?: boolean;
@@ -158,7 +158,7 @@ class ContentReader implements PageContent {
   }
 
   private fault(reason: string, scanned: boolean, unclear = false): void {
-    // lists each reason only once, so that a thousand clips cannot hide the reason of a text that comes after them
+    // lists each reason only once; otherwise a thousand equal faults could hide another fault that comes after them
     if (this.faults.some((known) => known.reason === reason)) return;
     this.faults.push({ reason, scanned, unclear });
   }

@@ -5,8 +5,8 @@ import { isWord, PdfName, PdfStreamObject, PdfWord, type PdfValue } from './pdf.
 const looksAhead = 15;
 
 /**
- * Reads an image that is written into the content of a page (ISO 32000 8.9.7). The lexer is behind `BI`; afterwards it
- * is behind `EI`.
+ * Reads an image that is written into the content of a page (ISO 32000 8.9.7). The lexer must have just read `BI`.
+ * Moves the lexer to the position after `EI`.
  * @returns undefined if the image cannot be read
  */
 export function readInlineImage(content: Uint8Array, lexer: PdfLexer): PdfStreamObject | undefined {
@@ -23,7 +23,7 @@ export function readInlineImage(content: Uint8Array, lexer: PdfLexer): PdfStream
   return new PdfStreamObject(dict, start);
 }
 
-/** The position behind the `EI` that ends the samples. */
+/** The position after the `EI` that ends the samples. */
 function endOf(content: Buffer, start: number): number | undefined {
   for (let at = content.indexOf('EI', start); at >= 0; at = content.indexOf('EI', at + 1)) {
     const ended = at + 2 === content.length || isSpace(content[at + 2]);

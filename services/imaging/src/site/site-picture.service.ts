@@ -31,7 +31,7 @@ export class SitePictureService {
 
   /**
    * Stores the picture under the hash of its bytes. If the same picture is stored again, the file name stays the same
-   * and the file gets a new time. The removal of unused pictures sees from this time that the picture is wanted again.
+   * and the file gets a new time, so that the removal of unused pictures keeps the file.
    */
   async keep(
     { county, role }: Actor,

@@ -33,7 +33,7 @@ export const merchant = fields.check(z.refine(hasReadableKeys));
 export class CardCredentials extends Merchants {
   private readonly merchants: CountySecrets<Merchant>;
 
-  /** @param report receives a message when the file cannot be used, never its content */
+  /** @param report receives a message when the file cannot be used; the message never quotes the file */
   constructor(file: string | undefined, report: (problem: string) => void) {
     super();
     this.merchants = new CountySecrets({ file, what: 'card merchants', entry: merchant, report });

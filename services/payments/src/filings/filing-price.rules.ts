@@ -14,8 +14,9 @@ export interface FilingPrice {
 }
 
 /**
- * Returns how a user pays for a filing: by the account's payment method, even on a flat fee, because bundles of images
- * do not pay for recording. Staff pay nothing. Undefined for actors who may not e-file (DECISIONS.md#efile-1).
+ * Returns how a user pays for a filing: by the account's payment method. This also applies to a flat-fee account,
+ * because bundles of images do not pay for recording. Staff pay nothing. Undefined for actors who may not e-file
+ * (DECISIONS.md#efile-1).
  */
 export function filingFundingOf(actor: Actor): FilingFunding | undefined {
   const { isStaff, isMember } = standingOf(actor);
