@@ -79,7 +79,7 @@ export function payingFaults(
   }
   const priced = pricedField(all, name);
   if (acceptsNone && priced !== undefined) return { [priced]: 'panel:nobodyCanPay' };
-  // If the saved section has no price, it is the section of the rates for cards. These rates no longer apply, so users
-  // who pay by card are charged the other prices.
+  // Without a price, the saved section can only be creditCardAlternateRates, whose rates are now switched off. Users
+  // who pay by card are then charged the prices of other sections.
   return needsAmount ? { [priced ?? 'applyAlternateRates']: 'panel:preauthorizationFirst' } : {};
 }
