@@ -44,8 +44,8 @@ const CHOSEN = `
    WHERE e.county_id = $1 AND e.op_type NOT IN ${UNLISTED}`;
 
 /**
- * SQL for the postings that files consider (payments/DESIGN.md#postings-for-landlink) and that no file has considered
- * yet.
+ * SQL for the postings that may belong in a file (payments/DESIGN.md#postings-for-landlink) and have no row in
+ * `landlink_line` yet.
  */
 const NEW = `
   FROM chosen e
