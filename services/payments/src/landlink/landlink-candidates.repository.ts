@@ -17,7 +17,10 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
   readonly amount: string;
 }
 
-/** Kinds of entries that no file lists: another entry has the same card payment, or no customer owns the money. */
+/**
+ * Kinds of entries that no file lists, because another entry has the same card payment or because the money belongs to
+ * no customer.
+ */
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
