@@ -57,9 +57,9 @@ function cardsBuyNothing(all: PayingSections): boolean {
 
 /**
  * The faults of a section that is about to be saved, in view of the county's other sections: a county that has prices
- * accepts at least one payment method, and preauthorizes an amount if people pay by card (C3-26). A county where nothing
- * has a price needs neither. If the amount was already missing before this save, every page can be saved except the
- * page of the amount.
+ * accepts at least one payment method, and preauthorizes an amount if people pay by card (C3-26). A county where
+ * nothing has a price needs neither. If the amount was already missing before this save, every page can be saved except
+ * the page of the amount.
  * @param before the county's sections as they are
  * @param all the county's sections, with the new value of the saved one
  */

@@ -93,8 +93,8 @@ const WHOSE = `
 
 /**
  * SQL that adds the column `paid_order` to an entry: the id of the order that the entry pays for. Only an entry of type
- * ORDER has an order's id as its key. A join on the cast itself would read all orders of the county: a cast may fail
- * and reveal its input, so row level security does not let such a join use an index.
+ * ORDER has an order's id as its key. Joins use this column. A join on the cast to uuid itself would read all orders of
+ * the county: a cast may fail and reveal its input, so row level security does not let such a join use an index.
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
 
