@@ -26,7 +26,7 @@ export async function startMailCatcher(folder, pagePort, { host = '127.0.0.1', p
     onData: (stream, _session, done) =>
       void buffer(stream).then((raw) => done(null, keep(folder, raw)), done),
   });
-  // Without a listener, an error of a client that disconnects would end the launcher.
+  // Without this listener, the error of a client that disconnects would end the launcher.
   smtp.on('error', () => undefined);
   smtp.listen(port, host);
   const page = createServer((request, response) => void answer(folder, request, response));

@@ -17,8 +17,8 @@ const imageHalf = 'services/imaging/dist/ingest/import.main.js';
  * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string,
  * string>, say: (line: string) => void }} o
  * `environment` is the launcher's; each half gets its part
- * @throws {Problem} when a half refused the bundle (if it was the index half, the previous index stays live), or when
- * the new index is live but still shows records that rejected rows were perhaps meant to hide
+ * @throws {Problem} when a half refused the bundle, or ended with STILL_VISIBLE. If the index half refused the bundle,
+ * the previous index stays live.
  */
 export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
   // both halves give the import the same name, so that the page Monitoring shows them as one
@@ -36,12 +36,12 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
 }
 
 /**
- * The exit code of the index half if the new index is live but still shows records that rejected rows were perhaps
- * meant to hide.
+ * The exit code of the index half if the new index is live, but may show records that it should hide, because the
+ * rows that hide them were rejected.
  */
 const STILL_VISIBLE = 4;
 
-/** The meaning of an exit code, by the script that ended (of the index or of the images) and the code. */
+/** What exit codes mean. A key is the path of a script and the exit code with which it ended. */
 const endings = new Map([
   [
     `${imageHalf} 4`,

@@ -11,7 +11,7 @@ const { values } = parseArgs({
     accounts: { type: 'string', default: '5' },
     users: { type: 'string', default: '20' },
     entries: { type: 'string', default: '400' },
-    // users who have another user's name in a different spelling
+    // the number of users with another user's username in capitals
     twice: { type: 'string', default: '0' },
   },
 });

@@ -126,7 +126,7 @@ function keptIn(folder, name) {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The servers of docker-compose.yml, unless the environment names others now or did so at an earlier call. */
+/** The addresses and keys of servers: from the environment, else from an earlier call, else of docker-compose.yml. */
 function addressesOf(secret, folder, environment) {
   const addresses = Object.entries(serversOf(secret)).map(([name, address]) => [
     name,

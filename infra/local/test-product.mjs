@@ -127,7 +127,7 @@ async function makeDemo() {
 async function copyOfDemo() {
   demo ??= makeDemo();
   const [from, to] = [await demo, emptyFolder()];
-  // the database lies outside this folder, and two products must not share it
+  // a copy would use the database of the original, because the database lies outside the folder
   if (existsSync(path.join(from, 'postgres.location'))) return to;
   // keeps the owners, because the files of PostgreSQL may belong to another Unix user
   const status = await run('cp', ['-a', `${from}/.`, to]);

@@ -37,7 +37,7 @@ test('only a county that has moved is served by another installation', () => {
   });
 });
 
-test('a move names the files with secrets of the county that the target does not have, and those that nobody can see', () => {
+test('a move reports a file with secrets of the county if the file of the target lacks the county or cannot be read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'move-secrets-'));
   const written = (name: string, ids: string[]): { CARD_CREDENTIALS_FILE: string } => {
     const file = join(folder, name);

@@ -32,7 +32,7 @@ test('each requirement of SECURITY.md names tests that exist, or says why nothin
   expect(wrong).toEqual([]);
 });
 
-test('no test title names a requirement that has no proof', () => {
+test('test titles do not name the requirements that SECURITY.md marks as not proved', () => {
   const unproved = rows.filter(([, , , proof = '']) => proof.startsWith('**Not proved.**'));
   expect(unproved.length).toBeGreaterThan(0);
   const titles = sourceTitles().join('\n');

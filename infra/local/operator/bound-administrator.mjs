@@ -1,6 +1,6 @@
 /**
- * Option of a session that must see all rows. If row level security would hide rows from a statement, PostgreSQL
- * refuses the statement. Without this option, the answer would lack those rows.
+ * Option of a session that must see all rows. With it, PostgreSQL refuses a statement from which row level security
+ * would hide rows. Without it, the answer would lack those rows.
  */
 export const ALL_ROWS = '-c row_security=off';
 

@@ -22,7 +22,10 @@ const MOST_SECONDS = 10;
 const habits = ['search', 'search', 'read', 'look', 'buy', 'buy', 'home'];
 const neighborHabits = ['search', 'read', 'buy', 'home'];
 
-/** Requests that may be refused while the county moves, because they change something. Searches cost money here. */
+/**
+ * Requests that may be refused while the county moves, because they change something. A search is among them, because
+ * it costs money in this county.
+ */
 const changes = /^(auth\/|search\/searchByName$|imaging\/(computeDownloadOrder|payDownloadOrder|download\/))/;
 
 export const { about, run } = drill({

@@ -17,9 +17,9 @@ interface Rest {
 }
 
 /**
- * Skips counties without work, so that not every round checks every county. A county is checked when its settings
- * change, when the caller knows of work, and when the time comes that the county's last check has named, or after ten
- * minutes at the latest. A failed check is repeated in the next round.
+ * Skips counties without work, so that not every round checks every county. A round checks a county in four cases: its
+ * settings have changed, the caller knows of work, the time that the last check named has come, or the last check was
+ * ten minutes ago. A failed check is repeated in the next round.
  */
 export class CountyRounds {
   private readonly resting = new Map<string, Rest>();

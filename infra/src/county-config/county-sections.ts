@@ -11,7 +11,10 @@ import { LastingCopies } from './lasting-copies.js';
 type Sections = ReadonlyMap<SectionName, unknown>;
 
 const MAX_AGE_MS = 30_000;
-/** The maximum age of the list of counties while one of them moves; short, because nobody can write in that county. */
+/**
+ * The maximum age of the list of counties while one of them moves. It is short, so that people can write in that county
+ * soon after its move.
+ */
 const MOVING_AGE_MS = 250;
 const ALL_COUNTIES = '*';
 const TRIES = 5;

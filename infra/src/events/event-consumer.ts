@@ -154,7 +154,7 @@ export class EventConsumer {
         const tooLate = late >= (facts.length > 1 ? MOST_LATE_TRIES_TOGETHER : MOST_LATE_TRIES);
         const transient = isTransient(error) && !tooLate;
         if (this.stopping || tooLate || (tries >= last && !transient)) throw error;
-        // a temporary fault is not the fact's fault, so the consumer waits and does not count the attempt
+        // a temporary fault says nothing about the fact, so the consumer waits and does not count the attempt
         if (transient) this.remind(error);
         else tries++;
         await this.wait(tries);

@@ -113,7 +113,8 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   tail({ topics, onRecord, onGap }: Tail): Promise<Stop> {
     const groupId = `${this.o.namespace}.tail.${randomUUID()}`;
     return this.keepRunning(groupId, topics, async (consumer) => {
-      // a group that starts at 'latest' misses records that arrive before its first fetch, so the ends are read first
+      // a group that starts at 'latest' would miss records that arrive before its first fetch, so this group starts at
+      // the ends that the partitions have now
       const ends = await this.withAdmin((admin) =>
         Promise.all(topics.map((topic) => admin.fetchTopicOffsets(this.topic(topic)))),
       );

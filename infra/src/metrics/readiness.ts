@@ -10,7 +10,7 @@ export type ReadyCheck = () => Promise<void>;
 
 /**
  * Checks that the service's database answers and has every migration of the running code. The database may have newer
- * migrations too, because an expanding migration runs before the new version does.
+ * migrations too, because an update migrates the tables before it starts the new version.
  */
 export const databaseIsReady =
   (database: Database, migrations: readonly Function[]): ReadyCheck =>

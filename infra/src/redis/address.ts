@@ -23,8 +23,9 @@ export function redisOptions(redisUrl: string): RedisOptions {
           name: url.hostname,
           ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
           sentinelCommandTimeout: SENTINEL_MS,
-          // A former primary that is still alive refuses writes. The client's own failoverDetector cannot be used: a
-          // failover that it notices while the client connects ends the connection forever.
+          // A former primary refuses writes with READONLY; the client then looks for the new primary. The client's own
+          // failoverDetector cannot be used, because it may end a connection forever if it notices a failover while
+          // the client connects.
           reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
         }),
   };

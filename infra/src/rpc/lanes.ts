@@ -9,7 +9,7 @@ export interface LaneLimits {
 
 export type Lanes = Readonly<Record<Lane, LaneLimits>>;
 
-/** `must` has no backlog limit, because a purchase is never refused because of load (infra/DESIGN.md#lanes). */
+/** `must` has no backlog limit, so that load never leads to the refusal of a purchase (infra/DESIGN.md#lanes). */
 export const defaultLanes: Lanes = {
   fast: { slots: 64, backlog: 1000 },
   slow: { slots: 2, backlog: 64 },

@@ -6,7 +6,7 @@ export const cleanText = (text: string): string =>
 
 /**
  * True if a spreadsheet program would run the text as a formula, either when it opens a CSV file or when somebody edits
- * the cell (CWE-1236). Some programs skip a line end before a formula, and read full-width signs like the plain ones.
+ * the cell (CWE-1236). Some programs skip a line end before a formula, and treat full-width signs like plain ones.
  */
 export const isLikeFormula = (text: string): boolean => /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text);
 

@@ -24,7 +24,7 @@ export async function sendFile(
     await written(to, piece.subarray(0, bytesRead));
     at += bytesRead;
   }
-  // reached only without a failure; after a failure, the socket may still use the piece
+  // not in a `finally` block, because the socket may still use the piece after a failure
   if (spare.length < KEPT) spare.push(piece);
   to.end();
 }

@@ -294,7 +294,7 @@ const STATISTICS_OF_TABLES = `
     LEFT JOIN unnest($3::text[], $4::int[]) AS few (name, rows) ON few.name = regexp_replace(coalesce(t.relname, c.relname), '_g\\d+$', '')
    WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'i')`;
 
-/** True for a column `a` of a table `c` that has only few different values. */
+/** SQL: true if the column `a` of the table `c` has only a few different values. */
 const FEW_VALUES = `(a.atttypid = 'bool'::regtype
   OR a.attname IN ('county_id', 'generation', 'state', 'kind', 'provider', 'merchant_ref', 'op_type', 'asset')
   OR EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c'

@@ -26,8 +26,8 @@ export interface ThreadPoolOptions {
 
 /**
  * Threads for work that keeps a core busy, so that the event loop can continue. Tasks wait in order of arrival. Other
- * tasks pass a waiting heavy task only while all threads for heavy tasks are busy. Threads start when there is work.
- * They are replaced when they die.
+ * tasks overtake a heavy task only while all threads for heavy tasks are busy. Threads start when there is work. They
+ * are replaced when they die.
  */
 export class ThreadPool<T, R> {
   private readonly idle: Worker[] = [];

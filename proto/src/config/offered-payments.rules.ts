@@ -57,9 +57,9 @@ function cardsBuyNothing(all: PayingSections): boolean {
 
 /**
  * The faults of a section that is about to be saved, in view of the county's other sections: a county that has prices
- * accepts at least one payment method, and preauthorizes an amount if people pay by card (C3-26). A county where nothing
- * has a price needs neither. If the amount was already missing before this save, every page can be saved except the
- * page of the amount.
+ * accepts at least one payment method, and preauthorizes an amount if people pay by card (C3-26). A county where
+ * nothing has a price needs neither. If the amount was already missing before this save, every page can be saved except
+ * the page of the amount.
  * @param before the county's sections as they are
  * @param all the county's sections, with the new value of the saved one
  */
@@ -79,7 +79,7 @@ export function payingFaults(
   }
   const priced = pricedField(all, name);
   if (acceptsNone && priced !== undefined) return { [priced]: 'panel:nobodyCanPay' };
-  // If the saved section has no price, it is the section of the rates for cards. These rates no longer apply, so users
-  // who pay by card are charged the other prices.
+  // Without a price, the saved section can only be creditCardAlternateRates, whose rates are now switched off. Users
+  // who pay by card are then charged the prices of other sections.
   return needsAmount ? { [priced ?? 'applyAlternateRates']: 'panel:preauthorizationFirst' } : {};
 }

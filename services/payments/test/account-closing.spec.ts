@@ -220,7 +220,7 @@ describe('an account stays open', () => {
     expect(await reasonOf(payer.account)).toBe('PAYING');
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
     expect(await filings.settle(filing, true)).toMatchObject({ ok: true });
-    // as after a process of an older version, which does not store the time of the decision
+    // a process of an older version does not store the time of the decision
     await ask('UPDATE payments.filing_charge SET decided_at = NULL WHERE id = $1', [filing]);
     expect(await reasonOf(payer.account)).toBe('free');
     expect(await close(payer.account)).toBe('closed');

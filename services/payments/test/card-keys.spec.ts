@@ -216,7 +216,7 @@ test('S32 keys of another merchant wait for a second person, and whoever entered
   });
 });
 
-test('S32 a person whose sign-in somebody else set up within the last 14 days cannot approve keys', async () => {
+test('S32 a person cannot approve keys until 14 days after somebody else has set up the sign-in of that person', async () => {
   expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
   const at = payments.clock.now().getTime();
   payments.approvers.setAt.set(second.user ?? '', new Date(at - 13 * 86_400_000));

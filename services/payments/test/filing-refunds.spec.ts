@@ -148,7 +148,7 @@ describe('the refund of a settled card payment', () => {
     await steps.sweep(60 * MINUTE_MS);
   });
 
-  test('is not requested again early because a slow process was refused after another process has requested it', async () => {
+  test('is not requested again early if a slow process reports a refusal after another process has requested the refund', async () => {
     const paid = await sentBack();
     const refunds = new FilingRefundRepository();
     await steps.payments.database.database.withCounty('lake', async (tx) => {

@@ -35,7 +35,7 @@ test('a document that was priced for an invoice is not sent if the account may n
 });
 
 describe('the fee of a filing', () => {
-  test('B10-10 is the sum of the fees for the first page and for all other pages, and of the surcharge for the kind of document', async () => {
+  test('B10-10 is the sum of a fee for the first page, a fee for all other pages, and a surcharge for the kind of document', async () => {
     const actor = await escrowPayer(10_000);
     const { charges } = await price(actor, { pages: 3 });
     expect(charges).toEqual({

@@ -69,7 +69,7 @@ describe('the ledger lines of each kind of entry', () => {
     ]);
   });
 
-  test('put money that was not credited to an account on the suspense account', () => {
+  test('use the suspense account for money that was credited to no customer', () => {
     expect(chart(suspenseLines(500n))).toEqual(['cash_clearing::USD -500', 'suspense::USD 500']);
   });
 

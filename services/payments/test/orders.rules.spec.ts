@@ -290,7 +290,7 @@ describe('a download may be fetched again', () => {
     expect(mayFetch(visit, administrator)).toBe(false);
   });
 
-  test('never by an administrator without an account, even if no account paid', () => {
+  test('never by an administrator without an account, even if the order has no account either', () => {
     const nobody = testActor({ role: 'ACCOUNT', account: null, user: 'another' });
     expect(mayFetch({ ...paid, accountId: null }, nobody)).toBe(false);
   });

@@ -205,8 +205,8 @@ export interface PaymentsUnderTest {
 
 /**
  * Starts the service on its own database and Redis namespace; commands come over Redis as in production.
- * @param o.providers replace parts of the service to break it
- * @param o.sandbox takes the cards; without it the county has no card merchant
+ * @param o.providers replace parts of the service, to break it
+ * @param o.sandbox takes the card payments; without a sandbox, the county has no card merchant
  * @param o.config replaces parts of the environment
  * @param o.database disables checks of the database, for a test that removes an index
  */

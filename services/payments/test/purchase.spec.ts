@@ -55,8 +55,8 @@ const newPagesTold = async (guid: string) =>
   ).map((fact) => fact.pages);
 
 /**
- * Counts the messages that `work` sends to the database as the role of the service; the service waits for an answer to
- * each message.
+ * Counts the messages that the service sends to the database while `work` runs; the service waits for an answer to each
+ * message.
  */
 async function messagesOf(work: () => Promise<unknown>): Promise<number> {
   const client = pg.Client.prototype as unknown as { query(...of: unknown[]): unknown };
@@ -311,7 +311,7 @@ describe('the payments service', () => {
     }
     await pay(payer, imageStateGuid);
     const fetched = await open(stranger, imageStateGuid);
-    // the same user in another session may fetch the paid download; the other strangers may not
+    // only the same user may fetch the paid download, even in another session
     expect(fetched.ok).toBe('user' in over);
   });
 

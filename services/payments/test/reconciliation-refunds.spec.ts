@@ -252,7 +252,7 @@ describe('a second payment of one card page', () => {
     expect(await suspended()).toBe(0);
   });
 
-  test('does not hide, after its own refund, that the credited payment was refunded', async () => {
+  test('that was refunded does not hide a later refund of the credited payment', async () => {
     const { first, second } = await paidTwice();
     await steps.sandbox.refund(second, 10_275);
     expect(open(await compared())).toEqual([]);

@@ -37,7 +37,7 @@ test('S21 money paid ahead is not refunded while a purchase by invoice is spendi
   const reached = Promise.withResolvers<undefined>();
   armFailpoints((name) => {
     if (name !== 'entry-inserted') return undefined;
-    // only the purchase stops; the refund posts an entry too
+    // the refund also reaches this failpoint, but only the purchase has to stop here
     armFailpoints(undefined);
     reached.resolve(undefined);
     return finish.promise;

@@ -63,7 +63,7 @@ test('images, debts and reserved amounts each keep an account from being settled
   expect(reasons).toEqual(['MONEY', 'OWES', 'HOLDS']);
 });
 
-test('if the caller does not count images, an account that has only images counts as settled, unless an order holds some', async () => {
+test('an account that has only images counts as unsettled if the caller counts images, or if an order holds some', async () => {
   const [left, held, rich] = [newPayer(), newPayer(), newPayer()];
   for (const { account } of [left, held, rich]) await steps.payments.give(account, 'IMG', 3);
   await steps.payments.give(rich.account, 'USD', 100);

@@ -130,7 +130,7 @@ describe('a killed purge of the audit log', () => {
       expect(await verify()).toEqual({ ...whole, rows: 12_010 });
       await asAdmin(`UPDATE reports.audit_purge SET lease_until = '-infinity'`);
       await reports.running.get(AuditPurgeWorker).workOn('lake');
-      // the process without a lease continues, but does nothing
+      // the process that has lost its lease continues, but changes nothing
       wake();
       await reports.running.get(AuditPurgeWorker).workOn('lake');
       const done = await inState('DONE');

@@ -14,7 +14,7 @@ const csvOf = (cells: string[]): string =>
     .toString()
     .slice(3);
 
-/** Spreadsheets read the full-width signs, which people type in Chinese and Japanese, like the plain ones. */
+/** Spreadsheets treat full-width signs, which people type in Chinese and Japanese, like the signs in ASCII. */
 const formulas = [
   ...['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\n=1+1', '=HYPERLINK("https://x.test","y")'],
   ...['\uff1d1+1', '\uff0b1', '\uff0d1', '\uff20SUM(A1)'],

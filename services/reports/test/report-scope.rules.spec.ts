@@ -98,7 +98,7 @@ describe('a report request', () => {
   test.each([
     ['B11-18', 'fromHour', ['0', '13', '-1', 'x', 0, 13], ['1', '12', '01', 1, 12]],
     ['B11-17', 'toMinute', ['60', '-1', 'x', 60], ['0', '00', '59', 15, 7]],
-  ])('%s accepts only numbers of the clock in the field %s', (_id, field, refused, taken) => {
+  ])('%s accepts only numbers that a clock can show in the field %s', (_id, field, refused, taken) => {
     const parse = (value: unknown) => z.safeParse(reportRequest(today), { ...criteria(), [field]: value });
     for (const value of refused) expect([value, parse(value).success]).toEqual([value, false]);
     for (const value of taken) expect([value, parse(value).success]).toEqual([value, true]);

@@ -17,7 +17,10 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
   readonly amount: string;
 }
 
-/** Kinds of entries that no file lists: another entry has the same card payment, or no customer owns the money. */
+/**
+ * Kinds of entries that no file lists, because another entry has the same card payment or because the money belongs to
+ * no customer.
+ */
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
@@ -44,8 +47,8 @@ const CHOSEN = `
    WHERE e.county_id = $1 AND e.op_type NOT IN ${UNLISTED}`;
 
 /**
- * SQL for the postings that files consider (payments/DESIGN.md#postings-for-landlink) and that no file has considered
- * yet.
+ * SQL for the postings that may belong in a file (payments/DESIGN.md#postings-for-landlink) and have no row in
+ * `landlink_line` yet.
  */
 const NEW = `
   FROM chosen e

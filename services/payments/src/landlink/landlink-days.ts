@@ -25,7 +25,7 @@ const CLOSING_MS = 60_000;
 
 interface ClosingDay {
   readonly day: string;
-  /** The file considers postings from this time on; except for the first file, the time is earlier than `begin`. */
+  /** The file may list postings from this time on; it is `begin` for the first file, and earlier for all others. */
   readonly from: Date;
   /** The end of the day. */
   readonly until: Date;

@@ -140,8 +140,8 @@ const LATE_DAYS = 7;
 
 /**
  * Returns the time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the
- * previous file was made, whichever is earlier. Usually the two are about the same. But if a process
- * whose clock ran ahead has closed days before they began, the previous file was made long before the day.
+ * previous file was made, whichever is earlier. Usually the two are about the same. The second is much earlier if a
+ * process whose clock ran ahead has closed days before they began.
  * @param closed the closed days; undefined before the first file. Postings before the first closed day are in no file.
  */
 export function lookBackFrom(

@@ -26,7 +26,7 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SUSPENSE: null,
 };
 
-/** Kinds whose money is paid in, paid back or set by the office, and is not the price of an item. */
+/** Kinds that pay money in, pay it back or correct a balance. All other kinds charge for an item. */
 const comesIn: readonly (TransactionKind | null)[] = [
   ...(['DEPOSIT', 'ADJUSTMENT', 'PAYMENT', 'REFUND', 'CORRECTION'] as const),
 ];

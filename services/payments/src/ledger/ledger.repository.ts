@@ -76,9 +76,9 @@ export class LedgerRepository {
   }
 
   /**
-   * Inserts the entry and its lines in one statement. Inserts nothing when the operation already has an entry, the
-   * ledger account of a line does not exist yet, or the portal account is closed; otherwise the portal account stays
-   * open until the transaction ends.
+   * Inserts the entry and its lines in one statement, and keeps the portal account open until the transaction ends.
+   * Inserts nothing when the operation already has an entry, when the ledger account of a line does not exist yet, or
+   * when the portal account is closed.
    * @returns undefined when nothing was inserted
    */
   async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<WrittenEntry | undefined> {

@@ -60,8 +60,8 @@ export class LedgerService {
 
   /**
    * Waits for the entries that other transactions are posting for the account, and keeps others from posting until the
-   * transaction ends. It must come before the transaction's own entries: two transactions that have both posted would
-   * wait for each other.
+   * transaction ends. Call it before the transaction posts an entry itself: two transactions that have both posted
+   * would wait for each other.
    */
   requireAlone(tx: Tx, account: string): Promise<void> {
     return this.closed.lock(tx, account);

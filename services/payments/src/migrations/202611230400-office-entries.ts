@@ -16,8 +16,8 @@ const allow = (allowed: string): string[] => [
 ];
 
 /**
- * The table of entries that clerks make at the counter. The last three checks hold even if all code fails: no single
- * person can post a correction above the limit.
+ * The table of entries that clerks make at the counter. The last three checks keep a single person from posting a
+ * correction above the limit, even if the code is wrong.
  */
 const entries = `
 CREATE TABLE payments.office_entry (

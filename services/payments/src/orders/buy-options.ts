@@ -51,8 +51,8 @@ export class BuyOptionsReader {
   }
 
   /**
-   * Returns the bounds of a deposit; null if the actor cannot deposit money, or if a deposit does not help. It does not
-   * help a flat-fee account, which pays for downloads with images.
+   * Returns the bounds of a deposit; null if the actor cannot deposit money, or has a flat-fee account, which pays for
+   * downloads with images.
    */
   private async escrowOf(actor: Actor): Promise<DepositBounds | null> {
     if (actor.terms?.accountType !== 'A_LA_CARTE') return null;

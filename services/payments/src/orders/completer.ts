@@ -67,7 +67,7 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     return rows.map((row) => ({ ...row, owner }));
   }
 
-  /** Finishes one purchase after another; a slow PDF delays only its own lane. */
+  /** Finishes one purchase after another. Several calls run at once, so a slow PDF does not delay all purchases. */
   private async completeFrom(first: Claimed): Promise<void> {
     for (let next: Claimed | undefined = first; next; [next] = this.turns.ending ? [] : await this.claim(1)) {
       const { id } = next;

@@ -25,7 +25,7 @@ const log = openLog('payments');
 const noContent = (fileName: string): Download => ({ preview: true, object: null, fileName });
 
 /**
- * Opens paid downloads (payments/DESIGN.md#buying-pages step 5). It never posts anything: a second download is free.
+ * Opens paid downloads (payments/DESIGN.md#buying-pages step 5). It posts nothing, so a second download is free.
  */
 @Injectable()
 export class DownloadService {

@@ -34,8 +34,8 @@ export interface OrderMove {
   /** The state in which the order's visit is closed; undefined if the visit stays open. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
   /**
-   * True if the change is the last statement of the transaction and commits it. The transaction fails if the order did
-   * not move. Cannot be combined with `visit`.
+   * True if the change is the last statement of the transaction and commits it. The transaction fails if the order is
+   * not in the state `from`. Cannot be combined with `visit`.
    */
   readonly isLast?: boolean;
 }
@@ -136,8 +136,8 @@ export class OrderRepository {
         WHERE county_id = $1 AND id = $2 AND state = $3`;
     const all = [...given, ...values];
     if (!isLast) return (await tx.run(statement, all)) === 1;
-    // COMMIT is sent in the same message, so this process cannot check the count of rows before the commit. If the
-    // order did not move, the statement divides by zero and PostgreSQL does not commit.
+    // COMMIT is sent in the same message, so this process cannot check the count of rows before the commit. If no row
+    // is updated, the statement divides by zero and PostgreSQL does not commit.
     await tx.last(`WITH moved AS (${statement} RETURNING 1) SELECT 1 / count(*) FROM moved`, all);
     return true;
   }

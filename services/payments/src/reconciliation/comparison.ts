@@ -65,7 +65,7 @@ export class Comparison {
     if (reason === 'SETTLE') {
       reason = await this.settle(run, line, known);
       known = await this.look(run, line);
-      // this transaction may be credited by now, or another transaction may have been credited meanwhile
+      // the result may have changed, because this transaction or another one may have been credited meanwhile
       const now = judge(line, known);
       if (now !== 'SETTLE') reason = now;
     }

@@ -20,10 +20,7 @@ import type { Run, RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 
-/**
- * Payments and findings that are in no list are queried one by one. This is the maximum number of payments that are
- * queried, and also of findings.
- */
+/** Maximum number of payments, and of findings, that are queried one by one because they are in no list. */
 const MISSING_AT_MOST = 1_000;
 
 /** Compares the provider's lists with the ledger, line by line, and then checks ledger entries that the lists lack. */

@@ -12,7 +12,7 @@ export class Suspense {
 
   /**
    * Posts the amount that the suspense account lacks, so that it holds `target` for this transaction. The caller has
-   * locked the transaction's row, so the number of entries in this row gives the key of the next entry.
+   * locked the transaction's row, so its count of entries, plus one, is a unique part of the next entry's key.
    * @param target cents
    */
   async set(

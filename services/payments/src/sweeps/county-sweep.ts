@@ -34,8 +34,8 @@ export class CountySweep {
   async sweep(county: string, isEnding: () => boolean): Promise<void> {
     const circuit = await this.circuitOf(county);
     for (;;) {
-      // a lane may make a new task due after the other lanes have stopped, so all lanes run again until none finds a
-      // task
+      // one of these calls may make a new task due after the others have stopped, so all of them run again until none
+      // finds a task
       const lanes = Array.from({ length: LANES }, () => this.workOff(county, circuit, isEnding));
       const done = await Promise.all(lanes);
       if (done.every((tasks) => tasks === 0)) return;

@@ -83,8 +83,9 @@ const KIND = `
     ELSE 'ADJUSTMENT' END`;
 
 /**
- * Two kinds of entries do not count as transactions. A card capture only settles purchases that are already listed.
- * Money in suspense belongs to no customer. A card payment for a filing is listed as the fee that it pays.
+ * Some kinds of entries do not count as transactions. A card capture only settles purchases that are already listed.
+ * Money in suspense belongs to no customer. Instead of a card payment for a filing, and of its refund, the lists show
+ * the fee of the filing.
  */
 const WHOSE = `
   e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')
@@ -92,8 +93,8 @@ const WHOSE = `
 
 /**
  * SQL that adds the column `paid_order` to an entry: the id of the order that the entry pays for. Only an entry of type
- * ORDER has an order's id as its key. A join on the cast itself would read all orders of the county: a cast may fail
- * and reveal its input, so row level security does not let such a join use an index.
+ * ORDER has an order's id as its key. Joins use this column. A join on the cast to uuid itself would read all orders of
+ * the county: a cast may fail and reveal its input, so row level security does not let such a join use an index.
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
 
@@ -108,7 +109,10 @@ const LINES = `
     JOIN ledger_account a ON a.id = p.ledger_account_id
    GROUP BY e.id`;
 
-/** Money that is paid in or set by the office; refunds and downward corrections are negative. */
+/**
+ * SQL condition: the entry pays money in, pays it back or corrects a balance. The money of refunds and downward
+ * corrections is negative.
+ */
 const COMES_IN = `e.op_type IN ('DEPOSIT', 'OVERRIDE', 'OFFICE_PAYMENT', 'OFFICE_REFUND', 'OFFICE_CORRECTION')`;
 
 /**

@@ -153,7 +153,7 @@ const untold: readonly string[] = [
   ...['account-task.monthly-fee', 'account-task.image-renewal'],
 ];
 
-/** What an action was done to. For a change of settings, `detail` is only a version, so `object` comes before it. */
+/** Returns the subject of a line. For a change of settings, `detail` is only a version, so `object` comes before it. */
 const subjectOf = ({ action, object, detail }: AuditRecord): string => {
   if (detail === '') return object;
   return action.startsWith('section.') ? `${object}, ${detail}` : detail;

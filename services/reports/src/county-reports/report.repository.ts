@@ -57,8 +57,8 @@ const PLACE = `'at', ${AT}, 'fact', l.fact, 'part', l.part, 'name', coalesce(l.n
 const CUSTOMER = 'LEFT JOIN customer c ON c.county_id = a.county_id AND c.account_id = a.account_id';
 
 /**
- * Takes the id that got the name last. A deleted account or user keeps its name, and another may have taken the name
- * since. If several ids got the name at the same time, all of them are taken.
+ * Selects the id that got the name last. A deleted account or user keeps its name, and another may have got the same
+ * name since. If several ids got the name at the same time, all of them are selected.
  */
 const NEWEST = 'ORDER BY at DESC FETCH FIRST 1 ROW WITH TIES';
 

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
-/** If a job becomes ready now, its file is kept until this time (DECISIONS.md#report-12, #report-20). */
+/** Returns until when the file of a job that becomes ready now is kept (DECISIONS.md#report-12, #report-20). */
 export const keptUntil = (now: Date, { schedule }: { schedule: string | null }): Date =>
   new Date(now.getTime() + (schedule === null ? 3 : 7) * DAY_MS);
 
-/** If a job begins now, it is removed at this time unless it is ready. */
+/** Returns when a job that begins now is removed, unless it is ready by then. */
 export const givenUpAt = (now: Date): Date => new Date(now.getTime() + 7 * DAY_MS);

@@ -96,7 +96,10 @@ const tasksOfTables: Partial<Record<GenerationTable, string>> = {
 /** Small tables that the load itself reads, so their indexes are created first. */
 const codeTables: readonly GenerationTable[] = ['instrument', 'plat', 'code_value'];
 
-/** Runs `work` without merge joins, which would read whole tables in the order of an index instead of once from the start. */
+/**
+ * Runs `work` without merge joins, which would read whole tables in the order of an index instead of once from the
+ * start.
+ */
 async function hashed(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('SET enable_mergejoin = off');
   await work();

@@ -40,7 +40,7 @@ export interface ImportOutcome {
   readonly reconcile: string;
   /** The reason why the report is incomplete, if something failed after the index went live. */
   readonly unreported: string | undefined;
-  /** The rejected rows that were perhaps meant to hide a record which is still visible. */
+  /** The rejected rows that may have been meant to hide a record. The record is still visible. */
   readonly visible: readonly Hiding[];
   readonly seconds: number;
 }

@@ -10,13 +10,13 @@ import { visibleText } from './unhidden.js';
 
 const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
 
-/** The exit code when the index is live but still shows a record that a rejected row was perhaps meant to hide. */
+/** The exit code when the index is live, but may show a record that it should hide, because a row was rejected. */
 const isVisible = 4;
 
 /**
  * `npm run import`: imports the index and prints the result. Exits with 0 when the index is live, 1 when the bundle was
- * refused and nothing has changed, 2 for a wrong call, 3 for an unexpected failure, 4 when the index is live but
- * still shows a record that a rejected row was perhaps meant to hide.
+ * refused and nothing has changed, 2 for a wrong call, 3 for an unexpected failure, 4 when the index is live, but may
+ * show a record that it should hide, because a row was rejected.
  */
 async function main(): Promise<number> {
   const call = readCall();

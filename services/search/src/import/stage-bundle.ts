@@ -34,10 +34,9 @@ const ofRecords: readonly BundleFile[] = [
 
 /**
  * Refuses a delta in which every row is wrong, because it was probably made for another county or with other columns.
- * @param visible returns a text that names the records that stay visible because the delta's rows for hiding them are
- * wrong
- * @throws ImportRefused when no row of the delta's record files is left, or, if the delta has no record files, when no
- * row of any file is left
+ * Only the rows of record files count, unless the delta has none of these files.
+ * @param visible returns a text about records that stay visible because the delta's rows for hiding them are wrong
+ * @throws ImportRefused when every row that counts is wrong
  */
 export async function refuseAllWrong(
   client: pg.Client,
