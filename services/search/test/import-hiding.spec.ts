@@ -125,7 +125,10 @@ describe('a visible record that a rejected row may have been meant to hide', () 
 
   test.each([
     ['a valid row of the delta seals it', ['A,7,SEALED,WD,2020-06-15,10:30,,,,N', 'A,7,SEAL,,,,,,,']],
-    ['the row shows a document', ['A,7,,NONE,2020-06-15,10:30,,,,N', 'A,8,,WD,2020-06-15,10:30,,,,N']],
+    [
+      'the row says that the document is visible',
+      ['A,7,,NONE,2020-06-15,10:30,,,,N', 'A,8,,WD,2020-06-15,10:30,,,,N'],
+    ],
     ['there is no such document', ['A,99,DELETE,,,,,,,', 'A,8,,WD,2020-06-15,10:30,,,,N']],
   ])('is not named if %s', async (_, lines) => {
     expect((await search.importFolder(await delta([], ...lines))).visible).toEqual([]);

@@ -158,7 +158,7 @@ async function staged(): Promise<string[]> {
 }
 
 test.each(['party', 'tract_legal', 'document'])(
-  'an import killed before the indexes of %s leaves the live index untouched',
+  'an import killed before it builds the indexes of %s leaves the live index untouched',
   async (table) => {
     await killAt('CREATE INDEX', `%ON search.${table}\\_g%`);
     expect([await found('LIVE'), await found('NEXT')]).toEqual([1_000, 0]);

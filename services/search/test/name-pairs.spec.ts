@@ -164,7 +164,7 @@ describe.each([
 ])('a search for %s with And', (_, names, isPaired) => {
   const asked = limited.map((limit) => typed('searchByName', { ...anyDay, ...names, ...limit }));
 
-  test('returns the documents of a plain filter, in every role and limit', async () => {
+  test('returns the same documents as a plain filter, for every role and limit', async () => {
     let found = 0;
     for (const criteria of asked) {
       const statement = await statementOf(criteria, byNumber);
@@ -176,7 +176,7 @@ describe.each([
     expect(found).toBeGreaterThan(10);
   });
 
-  test('returns the same in every order as an index without pairs', async () => {
+  test('returns the same documents as without the pairs, in every order', async () => {
     for (const order of orders)
       for (const criteria of asked) {
         const expected = await idsOf(await statementOf(criteria, order, false));
