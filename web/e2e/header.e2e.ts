@@ -37,7 +37,7 @@ const broken = (page: Page): Promise<string[]> =>
 const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** Parts of the header that are broken at some width in some language. */
+/** The parts that `broken` finds at any width and in any language. */
 const brokenInAnyLanguage = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
   for (const width of widths) {
