@@ -58,7 +58,7 @@ const isExtreme = (username: string): boolean => ['guest.user', 'demo.office'].i
 for (const county of ['lake', 'saipan'] as const) {
   for (const username of users) {
     const tag = county === 'lake' && isExtreme(username) ? [] : ['@walk'];
-    const title = `the header of ${username} in ${county} breaks nowhere, in any language`;
+    const title = `the header of ${username} in ${county} has no broken part in any language`;
     test(title, { tag }, async ({ page, baseURL }) => {
       await logIn(page, username, originOf(county, baseURL));
       expect(await brokenInAnyLanguage(page)).toEqual([]);

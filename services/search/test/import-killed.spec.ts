@@ -167,7 +167,7 @@ test.each(['party', 'tract_legal', 'document'])(
 );
 
 test.each(['rows/s', 'checking', 'loading'])(
-  'an import killed at %p leaves the live index untouched',
+  'an import killed when it prints %p leaves the live index untouched',
   async (moment) => {
     const ended = await runImport(moment);
     expect(ended.killed).toBe(true);
