@@ -89,9 +89,8 @@ const examineAlone = async (page: Page, withoutContrast: boolean): Promise<Viola
 
 /**
  * The findings of axe on the current screen, including the frame of the card page; no other screen has a frame.
- * @param isRepeated true if the screen was already examined at another size. `npm test` then skips the check of
- * contrast, which takes most of axe's time, because the colors are the same at both sizes; `npm run walks` checks it at
- * both.
+ * @param isRepeated true if the screen was already examined at another size. The colors are the same at both sizes, and
+ * the check of contrast takes most of axe's time, so `npm test` then skips this check. `npm run walks` never skips it.
  */
 export const findingsOf = async (page: Page, isRepeated = false): Promise<string[]> => {
   const withoutContrast = isRepeated && process.env.WALKS !== '1';

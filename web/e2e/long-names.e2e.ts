@@ -4,10 +4,10 @@ import { expect, logIn, open, openDocument, phone, picture, signIn, test, wide }
 
 test.use({ viewport: wide });
 
-/** 704 px is just above the width of phones; at 960 px the side menu leaves less room than just below. */
+/** 704 px is just above the width of phones. At 960 px the side menu takes room; in a narrower window it is a drawer. */
 const widths = [phone.width, 704, 960, wide.width, 1440];
 
-/** Returns a part of an answer in which each text with one of these names has 200 characters and no spaces. */
+/** Returns a part of an answer in which each member with one of these names is a text of 200 letters without spaces. */
 const stretched = (part: unknown, names: readonly string[]): unknown => {
   if (Array.isArray(part)) return part.map((each) => stretched(each, names));
   if (typeof part !== 'object' || part === null) return part;

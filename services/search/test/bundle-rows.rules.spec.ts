@@ -185,7 +185,7 @@ describe('a legal description', () => {
     ['E', '', 0xf00f],
     ['', 'NW', 0x2222],
     ['se', 'e', 0b1001 << 12],
-  ])('has quarter %p of quarter %p as the mask %p', (q, qq, mask) => {
+  ])('stores quarter %p with quarter-quarter %p as the mask %p', (q, qq, mask) => {
     expect(quarterMask({ q, qq })).toBe(mask);
   });
 
@@ -204,7 +204,7 @@ describe('a legal description', () => {
     ['7 9', 0, 0],
     ['12345678', 0, 0],
     ['', 0, 0],
-  ])('has lot %p as %p to %p', (lot, from, to) => {
+  ])('stores lot %p as the range from %p to %p', (lot, from, to) => {
     expect(lotRange(lot)).toEqual({ from, to });
   });
 

@@ -113,8 +113,8 @@ describe.each([
   ['two prefixes with And', two('SMITH', 'JOHNS', 'AND')],
   ['a prefix and a shorter one with And', two('SMITH', 'SMI', 'AND')],
   ['two prefixes with Or', two('SMITH', 'JOHNS', 'OR')],
-])('the documents of frequent names with %s', (_, names) => {
-  test('are the same with and without the table of frequent names, in every role, order and limit', async () => {
+])('a search for frequent names by %s', (_, names) => {
+  test('finds the same documents with and without the table of frequent names, for every role, order and limit', async () => {
     let capped = 0;
     for (const { order, more } of asked) {
       const criteria = { ...names, ...more };

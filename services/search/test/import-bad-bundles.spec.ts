@@ -108,7 +108,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
       /legals\.csv line 1: a quote opens and never closes/,
     ],
     [
-      'with a quote that opens and never closes, in a bundle of which every row is there',
+      'with a quote that opens and never closes, even if no row is missing',
       (bundle) =>
         rewrite(path.join(bundle, 'parties.csv'), (text) => text.replace('A,3,GRANTOR,', 'A,3,GRANTOR,"')),
       /parties\.csv line 4: a quote opens and never closes/,
@@ -152,7 +152,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
       /images\.csv line 3: a quote opens and never closes/,
     ],
     [
-      'with other rows in the list of its images than its manifest says',
+      'with fewer rows in the list of its images than its manifest says',
       (bundle) => withImages(bundle, ['A1,1,a.tif'], 2),
       /images\.csv has 1 rows, manifest\.json says 2/,
     ],
@@ -230,7 +230,7 @@ describe('a delta with wrong rows', () => {
       ],
     ],
     [
-      'a document of an unknown instrument with a party',
+      'a document that has a party and an unknown instrument',
       [{ number: '1', instrument: 'NONE', parties: [grantor('LOST')] }],
       [
         'documents.csv,2,instrument_code,not in instruments.csv',

@@ -96,7 +96,7 @@ describe('a wrong row that says that a live document must not be visible', () =>
 describe('a visible record that a rejected row may have been meant to hide', () => {
   test.each([
     ['an unknown action', 'A,7,SEALED,WD,2020-06-15,10:30,,,,N', 'A7 (documents.csv line 3)'],
-    ['an unknown sealing', 'A,7,,WD,2020-06-15,10:30,,,,X', 'A7 (documents.csv line 3)'],
+    ['an unknown value in the column sealed', 'A,7,,WD,2020-06-15,10:30,,,,X', 'A7 (documents.csv line 3)'],
     ['a wrong number', 'A,X-7,SEAL,,,,,,,', 'an unknown record (documents.csv line 3)'],
     ['too few values', 'A,7,SEAL', 'an unknown record (documents.csv line 3)'],
   ])('is named as still visible after a row with %s', async (_, line, named) => {
@@ -125,7 +125,10 @@ describe('a visible record that a rejected row may have been meant to hide', () 
 
   test.each([
     ['a valid row of the delta seals it', ['A,7,SEALED,WD,2020-06-15,10:30,,,,N', 'A,7,SEAL,,,,,,,']],
-    ['the row shows a document', ['A,7,,NONE,2020-06-15,10:30,,,,N', 'A,8,,WD,2020-06-15,10:30,,,,N']],
+    [
+      'the row says that the document is visible',
+      ['A,7,,NONE,2020-06-15,10:30,,,,N', 'A,8,,WD,2020-06-15,10:30,,,,N'],
+    ],
     ['there is no such document', ['A,99,DELETE,,,,,,,', 'A,8,,WD,2020-06-15,10:30,,,,N']],
   ])('is not named if %s', async (_, lines) => {
     expect((await search.importFolder(await delta([], ...lines))).visible).toEqual([]);

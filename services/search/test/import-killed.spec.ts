@@ -158,7 +158,7 @@ async function staged(): Promise<string[]> {
 }
 
 test.each(['party', 'tract_legal', 'document'])(
-  'an import killed before the indexes of %s leaves the live index untouched',
+  'an import killed before it builds the indexes of %s leaves the live index untouched',
   async (table) => {
     await killAt('CREATE INDEX', `%ON search.${table}\\_g%`);
     expect([await found('LIVE'), await found('NEXT')]).toEqual([1_000, 0]);
@@ -167,7 +167,7 @@ test.each(['party', 'tract_legal', 'document'])(
 );
 
 test.each(['rows/s', 'checking', 'loading'])(
-  'an import killed at %p leaves the live index untouched',
+  'an import killed when it prints %p leaves the live index untouched',
   async (moment) => {
     const ended = await runImport(moment);
     expect(ended.killed).toBe(true);

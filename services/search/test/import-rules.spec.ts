@@ -41,7 +41,7 @@ describe('a CSV file', () => {
   );
 
   test.each([8, 9, 10, 11, 12])(
-    'has one record for a line with broken quotes after a value over several lines, in pieces of %i letters',
+    'gives one record for a row with a value over several lines and a broken quote after it, in pieces of %i letters',
     (length) => {
       expect(recordsOf('a,b\n"1\n2",B"R,OKEN\nx,y\n', length)).toEqual([
         { line: 1, cells: ['a', 'b'] },

@@ -40,7 +40,7 @@ describe('a folded name', () => {
     ['AB C1', 'AB C1'],
     ['é-É', 'E-E'],
     ['kaʻa\u02bc', "KA'A'"],
-  ])('has, for %s, the base letters %s', (text, upper) => {
+  ])('that is made from %s has the base letters %s', (text, upper) => {
     expect(upperWithoutAccents(text)).toBe(upper);
   });
 
@@ -135,7 +135,7 @@ describe('days and times of a search', () => {
     ['x2026-11-22', undefined],
     ['2026-11-22x', undefined],
     ['2026-1-2', undefined],
-  ])('have %s as day %p', (iso, day) => {
+  ])('count %s as day %p', (iso, day) => {
     expect(dayOrdinal(iso)).toBe(day);
   });
 
@@ -161,7 +161,7 @@ describe('days and times of a search', () => {
     ['9:00', undefined],
     ['09:000', undefined],
     ['x09:00', undefined],
-  ])('have the time %p as minute %p of the day', (time, minute) => {
+  ])('count the time %p as minute %p of the day', (time, minute) => {
     expect(recordedMinute('1800-01-01', time)).toBe(minute);
     expect(recordedMinute('1800-01-03', time)).toBe(minute === undefined ? undefined : minute + 2_880);
   });

@@ -151,20 +151,32 @@ const limited = limits.flatMap((limit) =>
 
 describe.each([
   ['two frequent prefixes', both('SMITH', 'JOHNS'), true],
-  ['the same in the other order', both('JOHNS', 'SMITH'), true],
+  ['two frequent prefixes in the other order', both('JOHNS', 'SMITH'), true],
   ['a frequent prefix and rare names', both('SMITHSO', 'LIND'), true],
   ['two exact names', both('SMITH', 'JOHNSON', { matchMethod: 'EXACT' }), true],
   ['an exact frequent name and a rare one', both('LINDQUIST', 'WEST', { matchMethod: 'EXACT' }), true],
   ['a prefix and a shorter one', both('SMITH', 'SMI'), false],
   ['the same exact name twice', both('SMITH', 'SMITH', { matchMethod: 'EXACT' }), false],
   ['two rare prefixes', both('SMITZ', 'LINDQ'), false],
-  ['few people of the first name', both('LINDQUIST', 'SMITH', { grantorGranteeFirstName1: 'OLE' }), false],
-  ['few people of the second name', both('JOHN', 'SMITHE', { grantorGranteeFirstName1: 'ANN' }), false],
-  ['first names of frequent names', both('SMITH', 'JOHNSON', { grantorGranteeFirstName2: 'ANN' }), false],
+  [
+    'two names, of which the first has few people',
+    both('LINDQUIST', 'SMITH', { grantorGranteeFirstName1: 'OLE' }),
+    false,
+  ],
+  [
+    'two names, of which the second has few people',
+    both('JOHN', 'SMITHE', { grantorGranteeFirstName1: 'ANN' }),
+    false,
+  ],
+  [
+    'two frequent names, one of them with a first name',
+    both('SMITH', 'JOHNSON', { grantorGranteeFirstName2: 'ANN' }),
+    false,
+  ],
 ])('a search for %s with And', (_, names, isPaired) => {
   const asked = limited.map((limit) => typed('searchByName', { ...anyDay, ...names, ...limit }));
 
-  test('returns the documents of a plain filter, in every role and limit', async () => {
+  test('returns the same documents as a plain filter, for every role and limit', async () => {
     let found = 0;
     for (const criteria of asked) {
       const statement = await statementOf(criteria, byNumber);
@@ -176,7 +188,7 @@ describe.each([
     expect(found).toBeGreaterThan(10);
   });
 
-  test('returns the same in every order as an index without pairs', async () => {
+  test('returns the same documents as without the pairs, in every order', async () => {
     for (const order of orders)
       for (const criteria of asked) {
         const expected = await idsOf(await statementOf(criteria, order, false));

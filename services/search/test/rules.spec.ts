@@ -85,7 +85,7 @@ describe('the order of document numbers', () => {
 });
 
 describe('the rows of a bundle', () => {
-  test('have their recording time as minutes since 1800 in the county’s local time, and are rejected with impossible days or times', () => {
+  test('store their recording time as minutes since 1800 in the county’s local time, and are rejected with impossible days or times', () => {
     expect(recordedMinute('1800-01-02', '00:05')).toBe(1_445);
     expect(recordedMinute('2023-02-29', '10:00')).toBeUndefined();
     expect(recordedMinute('2023-02-28', '24:00')).toBeUndefined();
@@ -116,7 +116,7 @@ describe('the rows of a bundle', () => {
     expect(() => identityOf({ document_type: 'A', document_number: '1-2' })).toThrow(RowRejected);
   });
 
-  test('have the quarters of a section as a mask of sixteen parts, and lots as a range', () => {
+  test('store the quarters of a section as a mask of sixteen parts, and lots as a range', () => {
     expect(quarterMask({ q: 'NE', qq: 'NE' })).toBe(1);
     expect(quarterMask({ q: '', qq: '' })).toBe(0xffff);
     expect(quarterMask({ q: 'N', qq: '' })).toBe(0x00ff);

@@ -113,7 +113,7 @@ const phrases: readonly (readonly [text: string, by: string])[] = [
 ];
 
 describe.each(phrases)('a search for the phrase %.30s', (text, by) => {
-  test(`looks by ${by}, and finds the certificates of a plain filter in every section`, async () => {
+  test(`uses the method ${by}, and finds the same certificates as a plain filter in every section`, async () => {
     expect(wayOf(text, common).by).toBe(by);
     for (const section of sections) {
       const expected = plainly(text, section);
@@ -144,7 +144,7 @@ describe.each(phrases)('a search for the phrase %.30s', (text, by) => {
 const sortOf = (order: HitOrder): string =>
   order.orderBy().replace('k1', order.first).replace('id', 'sk_cert');
 
-test('words that are longer than those of the index are not looked for in it', () => {
+test('a word that is too long for the index of words is not looked up in that index', () => {
   expect(wayOf(`SEE ${long.slice(0, 250)}`, common).by).toBe('words');
   expect(wayOf(`SEE ${long.slice(0, 251)}`, common).by).toBe('parts');
   expect(wayOf(`SEE ${long.slice(0, 251)} AT`, common).by).toBe('parts');
@@ -180,7 +180,7 @@ async function indexesReadBy({ text, params }: BuiltStatement): Promise<string[]
     .map((node) => node['Index Name']?.replace(/_g\d+$/, '') ?? '');
 }
 
-test('a search by words reads only the index of words; a walk that finds a thousand reads no index of parts', async () => {
+test('a search by words reads only the index of words, and a walk that finds a thousand certificates reads only their index', async () => {
   const read = async (text: string) => indexesReadBy(await statementOf(text, 'RECITAL', byNumber));
   expect(await read('DOCUMENT NO 2001500 RECORDED')).toEqual(['certificate_text_words']);
   expect(await read('A SINGLE PERSON RESIDING')).toEqual(['certificate_text_certificate']);

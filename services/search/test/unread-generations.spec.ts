@@ -95,7 +95,7 @@ describe('a generation of the index that a newer one has replaced', () => {
     }
   });
 
-  test('waits for a long search, and searches do not wait for it', async () => {
+  test('is not dropped while a long search reads it, and other searches do not wait for the drop', async () => {
     await retiredSince(12);
     const reader = new pg.Client({ connectionString: search.tables.adminUrl });
     await reader.connect();

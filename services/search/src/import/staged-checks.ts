@@ -179,7 +179,7 @@ const noSuchRecord = (
   )
   .join(' AND ');
 
-/** The checks that run last, because the pages of a rejected record are rejected too. */
+/** The checks that run last, because they also reject the pages of records that earlier checks have rejected. */
 const last: readonly Check[] = [
   {
     file: 'images.csv',

@@ -35,7 +35,7 @@ export interface HotName {
   readonly hot_no: number;
 }
 
-/** The number of certificate texts in a sample of them. */
+/** About how many certificate texts a sample has. */
 const sampledTexts = 5_000;
 
 /** The pointer to a county's live generation, and data about that generation. */
@@ -77,7 +77,7 @@ export class LiveIndexRepository {
     return rows.map((row) => row.last_name);
   }
 
-  /** Words that occur in more than one of 60 certificate texts, according to a sample. */
+  /** Words that occur in more than a sixtieth of the certificate texts, according to a sample. */
   async listCommonWords(generation: number): Promise<string[]> {
     const [table] = await this.database.query<{ rows: number }>(
       `SELECT greatest(reltuples, 1)::float8 AS rows FROM pg_class WHERE oid = to_regclass($1)`,

@@ -85,5 +85,5 @@ export const beginningWith = (prefix: string): TextRange => {
   return { from: prefix, below: letters.join('') + String.fromCodePoint(afterCodePoint(last)) };
 };
 
-/** The range of exactly one text; folded texts never contain a code point as low as U+0001. */
+/** The range of exactly one text; it ends before every longer text, because no folded text contains U+0000 or U+0001. */
 export const exactly = (text: string): TextRange => ({ from: text, below: `${text}\u0001` });

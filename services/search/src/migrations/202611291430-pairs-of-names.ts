@@ -8,9 +8,10 @@ const columns = `hot_no int NOT NULL, other_no int NOT NULL, other_name ${folded
   sk_doc bigint NOT NULL, sk_book bigint NOT NULL`;
 
 /**
- * Pairs of two frequent names are sorted by each sort key; the pairs with another name are few for each name. The second
- * part of a predicate is true for every row. A search repeats it to name the index that it needs, because PostgreSQL
- * expects only a few documents of a pair, and then does not mind which of the indexes it reads and sorts.
+ * Pairs of two frequent names have an index for each sort key. All other pairs share one index, because each of them has
+ * few documents. The second part of a predicate, such as `sk_doc > -1`, is true for every row. A search repeats it to
+ * choose its index. Otherwise PostgreSQL, which expects only a few documents of a pair, may read an index of another
+ * order and sort the documents.
  */
 const indexes: readonly string[] = [
   `CREATE INDEX name_pair_doc ON search.name_pair (generation, hot_no, other_no, sk_doc)
@@ -27,11 +28,11 @@ const indexes: readonly string[] = [
 ];
 
 /**
- * Adds a table with the documents of each frequent name and another name, so that a search for two names with And reads
- * the documents that have both, and not all documents of each name. `hot_no` of `name_dict` numbers the frequent names;
- * it is 0 for the others. `pairs_changes` of `live_index` equals `changes` if the table has the pairs of every document.
- * A live generation has no pairs until the next full import. An importer of an earlier version leaves `pairs_changes`
- * as it is, so that its changes, which leave the pairs out, are noticed.
+ * Adds a table with the documents that a frequent name shares with another name, so that a search for two names with And
+ * reads only the documents that have both names. `hot_no` of `name_dict` numbers the frequent names; it is 0 for the
+ * others. `pairs_changes` of `live_index` equals `changes` if the table has the pairs of every document. A live
+ * generation has no pairs until the next full import. An importer of an earlier version writes no pairs. It raises
+ * `changes` but not `pairs_changes`, so that the missing pairs are noticed.
  */
 export class PairsOfNames202611291430 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

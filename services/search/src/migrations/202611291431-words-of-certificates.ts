@@ -4,16 +4,16 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const index = 'certificate_text_words';
 
 /**
- * The words of a text, cut off after 250 letters, because an index cannot have very long ones; searches repeat this
- * expression. The stored text has a space at both ends.
+ * The words of a text, each cut off after 250 letters, because an index cannot store very long words. Searches repeat
+ * this expression. The stored text has a space at both ends.
  */
 const words = `(array_to_tsvector(string_to_array(btrim(CASE WHEN length(txt) < 250 THEN txt
   ELSE regexp_replace(txt, '([^ ]{250})[^ ]+', '\\1', 'g') END), ' ')))`;
 
 /**
- * Adds an index of the words in certificate texts. The index of trigrams finds a phrase only by reading the entries of
- * all its trigrams, of which a large county has very many; this one finds a rare word of the phrase at once. It is built
- * for each partition separately, without making searches wait, as in 202611281815.
+ * Adds an index of the words in certificate texts. To find a phrase, the index of trigrams must read all entries of each
+ * trigram, which are very many in a large county; the index of words finds a rare word of the phrase at once. It is
+ * built for each partition separately, without making searches wait, as in 202611281815.
  */
 export class WordsOfCertificates202611291431 implements MigrationInterface {
   readonly transaction = false;

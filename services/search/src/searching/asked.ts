@@ -10,7 +10,7 @@ export interface Asked {
   readonly order: HitOrder;
   /** Returns the names with a prefix; undefined if a search for the prefix is faster without the table `name_hot`. */
   readonly hotPrefix: (prefix: string) => Promise<HotPrefix | undefined>;
-  /** Returns the common words of certificate texts; a search for other words uses them to find a phrase. */
+  /** Returns the common words of certificate texts, so that a search for a phrase can look for a rare word of it. */
   readonly commonWords: () => Promise<ReadonlySet<string>>;
   /** Today in the county, in days since 1800-01-01. */
   readonly today: () => Promise<number>;

@@ -33,7 +33,7 @@ export class HitOrder {
     return this.column ? `${by('k1')}, ${by('id')}` : by('id');
   }
 
-  /** The column of a table with the key columns by which the hits are sorted first. */
+  /** The column by which the hits are sorted first, in any table that has the sort columns. */
   get first(): string {
     return this.column ?? this.records.id;
   }

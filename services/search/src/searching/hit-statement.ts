@@ -10,7 +10,7 @@ export const hitCap = resultLimit;
 
 /** Finds the hits of a search. */
 export interface Hits {
-  /** Builds the SELECT of the order's columns; `generation` is the placeholder of the generation. */
+  /** Builds the SELECT of the hits' sort columns and ids; `generation` is the placeholder of the generation. */
   readonly select: (statement: Statement, generation: string) => string;
   /** True if the SELECT never returns a hit twice. An index can then return the first hits in order. */
   readonly unique?: boolean;

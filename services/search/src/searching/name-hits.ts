@@ -90,7 +90,7 @@ async function hotPrefixesOf(
   return [one, two];
 }
 
-/** The hits of two names with And, if the pairs of names find them. */
+/** The hits of two names with And, from the pairs of names; undefined if the pairs cannot answer the search. */
 function pairHits(
   { matchMethod, andOr }: NameCriteria,
   names: readonly WantedName[],
@@ -143,9 +143,9 @@ const inBoth = (parts: readonly string[]): string => parts.map((part) => `(${par
 const fewParties = 100;
 
 /**
- * Selects the hits of both `parts`. If one of them has few rows, the rows of the other one, which may have very many,
- * are not read; the documents of the few are looked up instead. PostgreSQL runs only one of the three SELECTs, because
- * the counts are known before it starts them.
+ * Selects the hits that are in both `parts`. If one part has few rows, the other part, which may have very many, is not
+ * read as a whole; only the documents of the few rows are looked up in it. PostgreSQL runs only one of the three
+ * SELECTs, because the counts are known before it starts them.
  * @param onDocument for each part the condition on rows `p` of `party`
  */
 function startingWithFewer(

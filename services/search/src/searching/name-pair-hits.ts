@@ -31,9 +31,9 @@ const sideOf = (typed: string, { range, matches }: Comparison, { hotNames }: Liv
 });
 
 /**
- * The documents that have both of two folded last names, found by the pairs of names in `name_pair`: the time depends on
- * the documents that have both names, and not on how many have one of them. Undefined when the index has no pairs, when
- * no name is frequent, or when both typed names can match the same name, so that one name of a document is enough.
+ * The documents that have both of two folded last names, from the pairs of names in `name_pair`. The time depends on the
+ * number of documents that have both names, and not on the number that have either name. Undefined when the index has no
+ * pairs, when no name or too many names are frequent, or when one name of a document can match both typed names.
  */
 export function namePairHits(
   [one, two]: readonly [string, string],

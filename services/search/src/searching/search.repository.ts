@@ -108,7 +108,7 @@ export class SearchRepository {
 
   /**
    * Returns the name under which sessions prepare a repeated statement; undefined for a statement that is not prepared.
-   * Prepared statements save time, because planning a search takes three times as long as an ordinary search itself.
+   * Prepared statements save time, because planning an ordinary search takes three times as long as running it.
    */
   private prepare(text: string): string | undefined {
     if (this.names.size >= mostPrepared) return undefined;

@@ -15,9 +15,9 @@ const textPattern = (text: string): string => (text.length < shortestPart ? `% $
 /** The words of a stored text, as in the index `certificate_text_words` (202611291431-words-of-certificates.ts). */
 const wordsSql = `array_to_tsvector(string_to_array(btrim(CASE WHEN length(txt) < 250 THEN txt
   ELSE regexp_replace(txt, '([^ ]{250})[^ ]+', '\\1', 'g') END), ' '))`;
-/** The index has only the beginnings of longer words. */
+/** The index has only the first letters of a longer word, so that a longer word is not looked up in it. */
 const longestWord = 250;
-/** With fewer letters, the beginning of a rare word may be that of very many others. */
+/** A shorter beginning of a word is not looked up in the index, because very many words may begin with it. */
 const shortestBeginning = 5;
 
 /** A search for a phrase of common words first looks for it in this many texts. */
@@ -25,11 +25,11 @@ const walkedTexts = 60_000;
 
 /** How a phrase is found. */
 export type Way =
-  /** By an index of words; `query` is a tsquery of words that a text with the phrase has. */
+  /** By the index of words; `query` is a tsquery of words that every text with the phrase has. */
   | { readonly by: 'words'; readonly query: string }
-  /** In the order of the certificates, until a thousand have it. */
+  /** By reading the first texts in the order of the certificates, and all texts only if too few of these have it. */
   | { readonly by: 'walk' }
-  /** By trigrams. */
+  /** By the index of trigrams. */
   | { readonly by: 'parts' };
 
 /**
@@ -91,7 +91,7 @@ class TextStatement {
 
   with(text: string, way: Way): string {
     if (way.by === 'words') return this.withWords(text, way.query);
-    // only the order of the certificates' numbers has an index of texts
+    // texts can be read in order only by certificate number, because no other order has an index
     return way.by === 'walk' && this.o.order.first === 'sk_cert'
       ? this.firstWith(text)
       : this.withParts(text);
@@ -102,8 +102,8 @@ class TextStatement {
   }
 
   /**
-   * The texts with the words of `query`, then those of them with the phrase. `strpos` keeps PostgreSQL from reading the index
-   * of trigrams too, and OFFSET from reading all texts in the order of the hits.
+   * The texts that have the words of `query` and the phrase itself. `strpos`, unlike LIKE, keeps PostgreSQL from reading
+   * the index of trigrams too. OFFSET keeps PostgreSQL from reading all texts in the order of the hits.
    */
   private withWords(text: string, query: string): string {
     return `SELECT ${this.o.order.names} FROM (${this.texts()} AND ${wordsSql} @@ ${this.s.bind(query, 'text')}::tsquery

@@ -69,7 +69,7 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
       if (edits.current === before) setTyped('');
       onDone(answer.data);
     } else await alertFailure(t, answer.error);
-    // false empties the status, so that the form can be submitted again at once
+    // returns false to empty the status, so that the form can be submitted again at once
     return false;
   };
   const onSubmit = (event: FormEvent): void => {

@@ -73,7 +73,7 @@ function MenuContent({ open, current, isDrawer, onToggle }: MenuContentProps) {
       </ul>
       {panelMenu(role).map(({ group, pages }) => (
         <MenuGroup
-          // the key changes when the user navigates to a page of the group, which opens the group
+          // a changed key renders the group anew, so that it opens when the user navigates to one of its pages
           key={`${group}/${String(entry && groupFor(panelPages[entry], role) === group)}`}
           {...{ group, pages, current }}
           isOpen={entry !== undefined && groupFor(panelPages[entry], role) === group}

@@ -152,7 +152,7 @@ function useReport(onClose: () => void) {
       const isShown = pdf?.show(answer.file) === true;
       if (!isShown) saveFile(answer.file, fileName);
       if (isHere()) onClose();
-      // told after the window has closed, because screen readers do not announce what is below an open window
+      // announces the file after the window has closed, because screen readers ignore what is below an open window
       if (!isShown) tellSaved(fileName);
       return true;
     }

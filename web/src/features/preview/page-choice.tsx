@@ -28,7 +28,7 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
     void preview.settled().then(() => setWanted(undefined));
   };
   // Enter sends the text, and leaving the box sends it too. If an alert appears after Enter, the focus leaves the box;
-  // `sent` then prevents that the same text is sent a second time.
+  // `sent` then keeps the same text from being sent a second time.
   const sent = useRef<TypedPages>(undefined);
   const leave = (): void => {
     if (typed === undefined || typed === sent.current) return;

@@ -5,11 +5,14 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { CopiedText } from './copied-text.js';
 import type { QrCode } from './qr-code.js';
 
-/** With whole pixels all modules are equally wide. Most addresses then give a code of 171 pixels. */
+/** A whole number, so that all modules are equally wide. Most codes are 57 modules wide, and thus 171 pixels. */
 const PIXELS_PER_MODULE = 3;
 const USUAL_SIZE = 57;
 
-/** For the `ref` of a heading that gets the focus when it appears. A function made anew would also get it later. */
+/**
+ * Focuses a heading when it appears; for its `ref`. React calls a `ref` again if it is another function than before, so
+ * a function made at each rendering would take the focus each time.
+ */
 export const focusOnce = (heading: HTMLElement | null): void => heading?.focus();
 
 /** The QR code of a text: undefined until the library is loaded, null if the code cannot be drawn. */

@@ -126,8 +126,8 @@ function useOutputs(report: ReportName, form: CriteriaForm) {
     if (begun) await jobs.refetch();
     if (saved) saveCriteria(userId, report, criteria);
     else if (Object.keys(fields).length > 0) form.fail(fields);
-    // false empties the status, so that a button can be pressed again at once: the user may want the same criteria in
-    // another format
+    // returns false to empty the status, so that a button can be pressed again at once: the user may want the same
+    // criteria in another format
     return false;
   };
   const clear = (): void => {

@@ -37,7 +37,7 @@ export const useExport = (address: SearchAddress) => {
     setBusy(true);
     const answer = await saveList({ type, criteria, sortKey, sortDirection, pageNumber }, format);
     setBusy(false);
-    // told after the overlay has closed, because screen readers do not announce what is below an open window
+    // tells the outcome after the overlay has closed, because screen readers ignore what is below an open window
     if ('error' in answer) fail(answer.error);
     else tellSaved(answer.saved);
   };

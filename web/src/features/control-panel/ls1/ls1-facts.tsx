@@ -79,7 +79,7 @@ export function Ls1Facts({ migration, onCanceled }: { migration: Ls1Migration; o
   );
 }
 
-/** How often each of some reasons occurred. */
+/** Shows the reasons that `of` selects, and how often each of them occurred. */
 function Counts({
   reasons,
   of,

@@ -78,7 +78,7 @@ export function changesBetween(t: Translate, page: AnyPage, before: Values, afte
       from: shownValue(t, field.control, from),
       to: shownValue(t, field.control, to),
     };
-    // of the checkboxes of a list, only those that were checked or unchecked count as changes
+    // a list has several checkboxes, and only those that were checked or unchecked count as changes
     return field.control.kind === 'member' && change.from === change.to ? [] : [change];
   });
 }

@@ -132,7 +132,7 @@ export interface RowsControl {
   /** The minimum number of rows. A form with fewer rows shows empty rows in addition. */
   readonly least: number;
   readonly most: number;
-  /** The message when rows do not fit, because a list has at most `most` rows. */
+  /** The message when rows cannot be added, because the list would have more than `most` rows. */
   readonly full: string;
   /**
    * How many rows the button Add appends. Without this number, rows cannot be added, and the list always has `least`

@@ -61,7 +61,7 @@ export interface PasteAt {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Returns the rows with the cells pasted from `PasteAt` on. If the list may grow, rows are added up to its limit. */
+/** Returns the rows after cells were pasted at a row and column. If the list may grow, adds rows up to its limit. */
 export function pasted(
   control: RowsControl,
   rows: readonly Values[],

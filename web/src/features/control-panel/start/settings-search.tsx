@@ -55,7 +55,7 @@ interface SearchFieldProps {
   typed: string;
   /** The number of settings that match. */
   found: number;
-  /** The position of the chosen one. */
+  /** The position of the chosen setting in the list. */
   at: number;
   onKeyDown(event: KeyboardEvent): void;
   onType(text: string): void;
