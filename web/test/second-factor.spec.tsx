@@ -149,7 +149,7 @@ describe('the key for the authenticator app', () => {
     expect(screen.getByLabelText(/^Code/)).toBeTruthy();
   });
 
-  test('is read before the field for the code, which gets the focus back after a wrong code', async () => {
+  test('is read out before the field for the code, which gets the focus back after a wrong code', async () => {
     const portal = await openKey({
       ...offering(address),
       'currentUser/confirmSecondFactor': () => refusedCode('Not this one.'),
