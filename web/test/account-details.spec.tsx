@@ -49,7 +49,7 @@ describe('the More menu of an account', () => {
     [37, '37 images left over from an earlier flat fee are lost.'],
     [0, undefined],
   ])(
-    'says before the deletion of an account that %s images are lost, and sends what it said',
+    'says before an account is deleted how many images are lost, if any (here: %s), and sends that number',
     async (images, text) => {
       const seen = { accountType: 'A_LA_CARTE', images };
       const overview = {

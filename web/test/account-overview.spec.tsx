@@ -135,18 +135,15 @@ describe('the last e-mail of an account', () => {
     ['REFUSED', 'Wrong address', 'No e-mail can be sent to this address.'],
     ['GIVEN_UP', 'Not sent', 'Tell the user in another way'],
     ['DROPPED', 'Not sent', 'the portal no longer sends it'],
-  ])(
-    'is shown with its kind, its address, its time and what became of it: %s',
-    async (outcome, state, advice) => {
-      const { part } = await openAccount({ mail: () => ({ last: { ...last, outcome } }) });
-      expect(await part.findByRole('heading', { name: 'Last e-mail' }, slow)).toBeTruthy();
-      expect(part.getByText('Link for a new password')).toBeTruthy();
-      expect(part.getByText('jane@example.com (jane.doe)')).toBeTruthy();
-      expect(part.getByText('11/21/2026 2:05 PM')).toBeTruthy();
-      const shown = part.getByText(state).closest('dd')?.textContent;
-      expect(shown).toContain(advice);
-    },
-  );
+  ])('is shown with its kind, its address, its time and its outcome (%s)', async (outcome, state, advice) => {
+    const { part } = await openAccount({ mail: () => ({ last: { ...last, outcome } }) });
+    expect(await part.findByRole('heading', { name: 'Last e-mail' }, slow)).toBeTruthy();
+    expect(part.getByText('Link for a new password')).toBeTruthy();
+    expect(part.getByText('jane@example.com (jane.doe)')).toBeTruthy();
+    expect(part.getByText('11/21/2026 2:05 PM')).toBeTruthy();
+    const shown = part.getByText(state).closest('dd')?.textContent;
+    expect(shown).toContain(advice);
+  });
 
   test('is replaced by a message if no e-mail is known or if it cannot be loaded, and does not affect the rest of the page', async () => {
     let broken = true;

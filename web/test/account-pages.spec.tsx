@@ -190,7 +190,7 @@ describe('the pages of accounts', () => {
   );
 
   test.each(['ESCROW', 'CREDIT_CARD'])(
-    'include the cashier, where a clerk makes an account that now pays by %s owe on invoices again after a check has bounced',
+    'include Cashier, where a correction after a bounced check increases what is owed on invoices, even if the account now pays by %s',
     async (paymentMethod) => {
       const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
         ...staff,

@@ -152,7 +152,7 @@ describe('the rules of lists', () => {
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('change a descending order to an ascending order', () => {
+  test('change a descending order to an ascending order when the same column is selected again', () => {
     expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });
   });
 });

@@ -41,7 +41,7 @@ describe('the form E-File', () => {
     expect(codes.length).toBeGreaterThanOrEqual(59);
   });
 
-  test('a signed-in user who opens it first, in a new browser, is not asked to log in', async () => {
+  test('does not ask a signed-in user to log in, even if it is the first page in a new browser tab', async () => {
     await openPortal('/efile', {
       help: { efile: { efile: true } },
       handlers: {

@@ -283,7 +283,7 @@ test.each([true, false])(
   },
 );
 
-test('C2-33 C2-36 the LandLink account of an account is marked as required as long as it must not be empty', async () => {
+test('C2-33 C2-36 the field LandLink Account is not marked as required if the account pays by card without posting to LandLink', async () => {
   const stored: OpenedAccount = { ...account, paymentMethods: ['ESCROW', 'CREDIT_CARD'] };
   const { user } = await openEntry({ ...kinds.at(-1)!, stored });
   const isRequired = () => screen.getByLabelText(/^LandLink Account/).getAttribute('aria-required');

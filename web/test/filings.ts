@@ -1,7 +1,7 @@
 import type { QueuedDetails } from '@portal/proto/http/efile-queue';
 
 export const idOf = (n: number): string => `0190c5ae-0000-7000-8000-00000000000${n}`;
-/** A submission in the office's queue. `n` is the last digit of its image id and of its transaction number. */
+/** A filing in the office's queue. `n` is the last digit of its image id and of its transaction number. */
 export const someFiling = (n: number, over: Partial<QueuedDetails> = {}): QueuedDetails => ({
   ...{
     imageId: idOf(n),

@@ -109,7 +109,7 @@ describe('the home page', () => {
     [true, 1],
     [false, 0],
   ])(
-    'B1-016 with notable dates set to %s shows %d times through which date the index was checked',
+    'B1-016 with notable dates set to %s shows, %d times, the date through which the index was checked',
     async (show, lines) => {
       await openHome({}, { help: { notableDates: notableDatesWith({ show }) } });
       expect(screen.queryAllByText('The index has been checked through 11/14/2026.')).toHaveLength(lines);

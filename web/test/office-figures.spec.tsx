@@ -91,7 +91,7 @@ test('the lines that count waiting account tasks link to the list of those tasks
   expect(await linkOf('Account tasks to review')).toMatch(/billingSchedule\?tasks=NEEDS_REVIEW$/);
 });
 
-test('if the figures cannot be loaded, a card says so and offers another try, beside the work that waits', async () => {
+test('if the figures cannot be loaded, a card offers to try again, and the work that waits is still shown', async () => {
   let isAway = true;
   const { user } = await openPortal('/home', {
     user: someUser({ role: 'COUNTY' }),

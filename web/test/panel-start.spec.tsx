@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('marks an item as done if its settings have a value; card payments need costs and keys, and the first sale must have been made', () => {
+  test('marks an item as done if its settings have a value; card payments also need keys, and the item First sale needs a sale', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,

@@ -25,8 +25,8 @@ const namespaces = [
 const locales = path.resolve(import.meta.dirname, '../../proto/locales');
 
 /**
- * The namespaces that were read in this process. A part that loads on demand asks for its texts only once, although the
- * files of a process share the part.
+ * The namespaces that were read in this process. They are read again for each test file, because a module that loads on
+ * demand requests its texts only once in a process.
  */
 const asked = new Set(namespaces);
 export const readTexts = async (catalogue: string, namespace: string) => {

@@ -249,7 +249,7 @@ describe('the page Card reconciliation', () => {
     ['PROVIDER_UNAVAILABLE', /The card payment provider did not answer. Compare again/],
     ['FAILED', /failed because of an error in the portal. Compare again; if it fails again, ask/],
   ] as const)(
-    'says why the last comparison broke off and what to do, and not that everything is explained: %s',
+    'says why the last comparison broke off and what to do, and does not call the payments explained (%s)',
     async (failure, text) => {
       const lastRun = { startedAt: finding.at, finishedAt: finding.at, lines: 0, failure };
       await openPortal('/reports/cardReconciliation', {

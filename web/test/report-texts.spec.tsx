@@ -37,7 +37,7 @@ describe('a line about saved settings', () => {
     expect(await screen.findByText('Flat Fee Rates, version 3')).toBeTruthy();
   });
 
-  test('keeps the name of a section that only a newer version knows', () => {
+  test('shows the stored name of a section that only a newer version of the portal knows', () => {
     const row = { log: 'ADMINISTRATION', kind: 'section.save', subject: 'later, version 1' } as const;
     expect(subjectText(row, (key) => key)).toBe('later, version 1');
   });

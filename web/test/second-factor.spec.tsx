@@ -115,7 +115,7 @@ const offering = (offered: string) => ({
 const picture = () => screen.queryByRole('img', { name: /^QR code/ });
 
 describe('the key for the authenticator app', () => {
-  test('is a QR code of exactly the address, in black on white with a quiet zone', async () => {
+  test('is a QR code that contains only the URL for the app, in black on white with a quiet zone', async () => {
     await openKey(offering(address));
     const code = await screen.findByRole('img', { name: /^QR code .+ use the key that follows\.$/ });
     expect(await screen.findByText(/^Scan the QR code/)).toBeTruthy();
@@ -149,7 +149,7 @@ describe('the key for the authenticator app', () => {
     expect(screen.getByLabelText(/^Code/)).toBeTruthy();
   });
 
-  test('is read before the field for the code, which gets the focus back after a wrong code', async () => {
+  test('is read out before the field for the code, which gets the focus back after a wrong code', async () => {
     const portal = await openKey({
       ...offering(address),
       'currentUser/confirmSecondFactor': () => refusedCode('Not this one.'),
@@ -166,7 +166,7 @@ describe('the key for the authenticator app', () => {
     expect((code as HTMLInputElement).value).toBe('123456');
   });
 
-  test('says that it was not copied when the browser refuses', async () => {
+  test('is followed by a message if the browser refuses to copy it', async () => {
     const portal = await openKey(offering(address));
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     await portal.user.click(button('Copy'));

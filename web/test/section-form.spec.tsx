@@ -367,7 +367,7 @@ describe('a change for a later date', () => {
     expect(screen.queryByRole('region', { name: 'Planned changes' })).toBeNull();
   });
 
-  test('stays on its page if it broke a rule at its time, and the page says what to do', async () => {
+  test('stays on its page if it could not be applied, and the page says what to do', async () => {
     const section = sectionOnServer('escrow');
     const at = { effectiveAt: '2027-01-01T06:00:00.000Z', plannedAt: '2026-11-21T12:00:00.000Z' };
     const plan = { id: 'p1', name: 'escrow', changes: {}, reason: '', plannedBy: 'ann', ...at };

@@ -3,7 +3,7 @@ import type { PhoneFormat } from '@portal/proto/http/person-fields';
 import { showFaults } from './field-faults.js';
 import type { CallError } from './http/call.js';
 
-/** A form with a person's telephone number, of which one format is shown. */
+/** A form with a field for each format of a telephone number; it shows the field of the chosen format. */
 export interface PhoneAnswers extends FieldValues {
   phoneFormatType: PhoneFormat;
   standardPhone: string;

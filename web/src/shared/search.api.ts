@@ -69,8 +69,8 @@ const isLastBatch = (list: readonly unknown[], sum: number, request: SearchReque
   list.length < batchSize || sum >= Math.min(pageSize, total - (request.pageNumber - 1) * pageSize);
 
 /**
- * The rows of a page that have arrived so far, and what only the first answer contains: the user's recent searches and
- * balance, and suggestions when there are no results.
+ * The records of a page that have arrived so far, and what only the first answer contains: the user's recent searches
+ * and balance, and suggestions when there are no results.
  */
 export interface SearchPage extends ResultPage {
   history: SearchHistoryEntry[];
@@ -94,9 +94,8 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * True if a newer search was submitted: the stored number is then higher than the number of this search. No more
- * batches of this search are then requested (B2-28). While a linked search loads, the stored number may be lower,
- * because a linked search uses its number before the number is stored.
+ * True if a newer search was submitted, so that no more batches of this search are requested (B2-28). The stored number
+ * may also be lower than the number of this search: a linked search uses its number before the number is stored.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;

@@ -12,7 +12,7 @@ export const switchKeys = (on: boolean): void => {
 
 const takesText = 'textarea, select, input:not([type=checkbox], [type=radio])';
 
-/** True where the user types text, so that keys are letters. */
+/** True if the user types text into the element, so that a key is a letter and not a command. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(takesText));
 

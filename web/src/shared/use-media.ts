@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Windows so narrow that rows are cards; the style sheets have the same width. */
+/** Matches windows that are so narrow that rows are cards; the style sheets use the same width. */
 export const asCards = '(max-width: 43.6875em)';
 
 /** True while the media query matches; renders again when that changes. */

@@ -85,8 +85,7 @@ export const criteriaWithout = (
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
-  // The server's count includes matches with recorded dates up to a day in the future. The form refuses future days, so
-  // the last day is today instead.
+  // A search without dates ends at `latestDay`, far in the future. The form refuses future days, so it gets today.
   if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
   return left;
 };

@@ -28,8 +28,8 @@ const useExternalSearch = (lookup: ExternalLookup, id: string) => {
   const search = async (): Promise<void> => {
     const isHere = stillHere();
     const { type, criteria } = externalSearch(lookup, id, countyToday(county));
-    // The `await` is needed even if there is no search: on the first page of the portal, no alert can be shown before
-    // this component has been drawn.
+    // The `await` is needed even if there is no search: if the portal starts with this page, no alert can be shown
+    // before this component has been drawn.
     const outcome = await (criteria ? runSearch(type, criteria) : ({ kind: 'nothing' } as const));
     if (!isHere()) return;
     if (outcome.kind === 'found') {

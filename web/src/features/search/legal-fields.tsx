@@ -38,7 +38,7 @@ interface LegalFieldsProps {
   sectionRequired?: boolean;
 }
 
-/** Lots and blocks, or metes and bounds; the type switches the rows (B1-058, B1-121). */
+/** The rows for lots and blocks, or for metes and bounds, depending on the chosen legal type (B1-058, B1-121). */
 export function LegalFields({ search, sectionRequired = false }: LegalFieldsProps) {
   const types = useChoices('legal.legalType', ['LB', 'MB']);
   const methods = useChoices('legal.searchMethod', ['CONTAINS', 'EXACT']);

@@ -54,8 +54,8 @@ const beginSearch = (dispatch: Dispatch, type: SearchType, criteria: Criteria): 
 };
 
 /**
- * Submits criteria, remembers them, and ends the previous sequence of linked searches (B3-13). The outcome is the URL
- * of the results (B2-31), that there are no records (B2-33), or that the search failed (B2-39).
+ * Submits criteria, remembers them, and ends the previous sequence of linked searches (B3-13). Resolves to `found` with
+ * the URL of the results (B2-31), to `nothing` (B2-33), or to `failed` (B2-39).
  */
 export const useRunSearch = () => {
   const t = useTexts();

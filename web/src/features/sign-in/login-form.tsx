@@ -136,7 +136,7 @@ function Answers({ problems }: { problems: Problems }) {
   );
 }
 
-/** The field for the code of the second factor. It gets the focus, because nothing else is missing. */
+/** The field for the code of the second factor. It gets the focus, because the other fields are filled in. */
 function CodeField() {
   const t = useTexts();
   useEffect(() => document.getElementById('code')?.focus(), []);

@@ -4,8 +4,8 @@ import { usePageTitle } from '../../shared/use-page-title.js';
 import { LoginForm } from './login-form.js';
 
 /**
- * The slides or the introduction beside the form. The form is shown even if this file is missing, for example after a
- * new build.
+ * The slides or the introduction beside the form. If their file cannot be loaded, for example after a new build, the
+ * form is shown without them.
  */
 const LoginShow = lazy<ComponentType>(() =>
   import('./login-show.js').then(

@@ -77,7 +77,7 @@ export function Links({ links }: { links: readonly Paragraph[] }) {
   );
 }
 
-/** Shown by a county without slides: the coverage of its index, and its contact. */
+/** An introduction for a county without slides: the dates that its index covers, and how to contact the county. */
 function Introduction() {
   const t = useTexts();
   const { common, notableDates } = useCounty();

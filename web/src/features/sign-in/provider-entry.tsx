@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { providerProblem, providerSignIn } from '../../shared/provider-addresses.js';
 import { Notice } from '../../ui/components/notice.js';
 
-/** Says above the form, like the portal's own error messages, why a sign-in at the identity provider failed. */
+/** Shows above the form why a sign-in at the identity provider failed. */
 export function ProviderProblem() {
   const t = useTexts();
   const [problem] = useState(() => providerProblem(location.search));

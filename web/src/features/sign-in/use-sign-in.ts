@@ -15,7 +15,8 @@ import { useFormStatus } from '../../shared/use-form-status.js';
 /**
  * Signs in and goes to the requested page, or to /home (A2-16, A1-30). A refusal is shown on the form (A2-17).
  * `signIn(null)` signs in as the county's guest, who has no password. `needsCode` is true from the moment the server
- * asks for the code of the user's second factor; `asksForCode` is true while the message is only this first question.
+ * asks for the code of the user's second factor; `asksForCode` is true while the message only asks for the code and
+ * reports no wrong code.
  */
 export const useSignIn = () => {
   const t = useTexts();

@@ -12,7 +12,7 @@ export const readShownViewFrom = (read: typeof shownView): void => {
 
 /**
  * The header that says which account view the tab shows. The server refuses the request if the session is no longer in
- * that view; otherwise a click in a tab that still shows the view could be an act with the rights of staff.
+ * that view; otherwise a click in a tab that still shows the view could change something with the rights of staff.
  */
 export const viewHeaders = (): Record<string, string> => {
   const view = shownView();

@@ -110,7 +110,7 @@ export const textIn =
     }
     if (typeof values.defaultValue === 'string') return values.defaultValue;
     if (!isKey.test(key)) return key;
-    // oxlint-disable-next-line no-console -- the browser tests look for it; the page shows the path instead
+    // oxlint-disable-next-line no-console -- the browser tests look for this error; the page shows the path
     console.error(`No text for ${key}`);
     return path;
   };

@@ -62,7 +62,7 @@ export default function Calendar({ value, label, today, ahead, locale, onPick, o
     onClose();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc anywhere inside closes it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes the calendar
     <div className="calendar" role="group" aria-label={label} ref={ref} onKeyDown={onKeyDown}>
       <CalendarHead
         day={day}

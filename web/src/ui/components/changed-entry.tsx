@@ -100,7 +100,7 @@ function Message({ title, fields, onTake }: MessageProps) {
   );
 }
 
-/** Lets each of these fields of a form show its stored value. */
+/** Shows the stored value below each field of a form that somebody else has changed. */
 export function StoredNotes({ fields, children }: { fields: readonly StoredField[]; children: ReactNode }) {
   const t = useTexts();
   const notes = useMemo(

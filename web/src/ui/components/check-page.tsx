@@ -28,8 +28,8 @@ export function CheckPage({ label, rows, chosen, frozen = false, onCheck }: Chec
           if (box) box.indeterminate = some;
         }}
         onChange={({ target }) => {
-          // A click ends the mixed state in the browser. This handler sets the mixed state again, because a selection
-          // that has reached its limit does not change.
+          // The browser ends the mixed state at a click. The handler restores it, because React does not render the
+          // checkbox again if the selection has reached its limit and does not change.
           target.indeterminate = some;
           onCheck(!all);
         }}

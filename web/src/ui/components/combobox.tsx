@@ -9,7 +9,7 @@ export interface ComboOption {
 interface ComboboxProps extends FieldTerms {
   name: string;
   value: string;
-  /** The options that match the typed text. If it is empty, no list is shown. */
+  /** The options that match the typed text. Without options, no list is shown. */
   options: readonly ComboOption[];
   /** Accessible name of the list. */
   listLabel: string;

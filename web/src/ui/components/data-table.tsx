@@ -72,9 +72,9 @@ export interface DataTableProps<Row> {
   /** Rows with totals, below the table. */
   foot?: ReactNode;
   /**
-   * The table in too little room. 'cards': each row is a card. 'labeled': each row is a card with a label for each
-   * figure, and the page loads `labeled-cards.css`. 'scroll': the table scrolls sideways. 'fits': the table is narrow
-   * enough as it is.
+   * How the table is shown in too little room. 'cards': each row is a card. 'labeled': each row is a card with a label
+   * for each figure, and the page loads `labeled-cards.css`. 'scroll': the table scrolls sideways. 'fits': the table is
+   * narrow enough as it is.
    */
   narrow?: 'cards' | 'labeled' | 'scroll' | 'fits';
 }

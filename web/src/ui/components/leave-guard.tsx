@@ -6,7 +6,7 @@ import { MessageDialog } from './message-dialog.js';
 
 /**
  * True if the next page is opened with the server's message about a change, which means that the save has succeeded.
- * Not used for Back, because the earlier page may still have the message about an earlier change.
+ * Says nothing about Back, because the earlier page may still have the message about an earlier change.
  */
 const isAfterChange = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'told' in state;

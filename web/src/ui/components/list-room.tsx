@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Table } from './table.js';
 
-/** The number of columns from which a table needs more room than others. */
+/** A table with at least this many columns needs more room than other tables. */
 const manyColumns = 6;
 
 interface ListRoomProps {
@@ -9,7 +9,7 @@ interface ListRoomProps {
   children: ReactNode;
 }
 
-/** The place of a table. If the columns do not fit, the rows become cards. */
+/** The element around a table. If the columns do not fit into it, the rows become cards. */
 export const ListRoom = ({ columns, children }: ListRoomProps) => (
   <div className={columns < manyColumns ? 'list-room' : 'list-room list-room--wide'}>{children}</div>
 );

@@ -17,8 +17,8 @@ interface NoticeProps {
 }
 
 /**
- * The result of a page or form, above it. Errors and warnings interrupt a screen reader; other results wait. The page
- * scrolls to an error or a warning, but the focus stays where the user types.
+ * A message above a page or form, for example about its result. Errors and warnings interrupt a screen reader; other
+ * messages wait. The page scrolls to an error or a warning, but the focus stays where the user types.
  */
 export function Notice({ tone, title, children }: NoticeProps) {
   const urgent = tone === 'error' || tone === 'warning';

@@ -14,7 +14,7 @@ export function SideNavHead({ title, open, onToggle }: SideNavHeadProps) {
   const t = useTexts();
   const { pathname } = useLocation();
   const head = useRef<HTMLDivElement>(null);
-  // A menu can be longer than the window, and the link of the shown page must not be outside the part that is seen.
+  // A menu can be longer than the window. It scrolls until the link of the current page is visible.
   useEffect(() => {
     head.current?.closest('nav')?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname, open]);
