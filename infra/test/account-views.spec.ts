@@ -112,7 +112,7 @@ describe('S47 the contracts that staff may use in an account view', () => {
     ]);
   });
 
-  test('are not those that charge, pay, hold, download or begin a view', () => {
+  test('include none that charge, pay, hold money, download or begin a view', () => {
     for (const name of [
       ...['payments.charge-search.v1', 'payments.pay-order.v1', 'payments.open-download.v1'],
       ...['payments.recompute-order.v1', 'identity.begin-account-view.v1', 'identity.save-user.v1'],

@@ -263,7 +263,7 @@ describe('when the network drops everything that PostgreSQL sends', () => {
         await eventually(() => expect(told).toEqual(['before']));
         proxy.halfOpen();
         await end('after');
-        // if the note about a publication is lost, the relay publishes the fact again, and consumers apply it once
+        // if the relay cannot mark the fact as published, it publishes the fact again; consumers apply it only once
         const distinct = (): string[] => [...new Set(told)];
         await eventually(() => expect(distinct()).toEqual(['before', 'after']), RECOVERED_MS + 10_000);
       } finally {

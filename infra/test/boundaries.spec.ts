@@ -61,7 +61,7 @@ describe('the rules of imports between projects', () => {
   });
 });
 
-test('in web each layer imports only earlier ones (shared, ui, features, app), and no feature imports another', () => {
+test('each layer of web imports only earlier layers (shared, ui, features, app), and no feature imports another', () => {
   expect(byPath('web/src/shared/a.ts', 'web/src/ui/b.js')).toContain('imports flow');
   expect(byPath('web/src/ui/a.ts', 'web/src/features/order/b.js')).toContain('imports flow');
   expect(byPath('web/src/features/order/a.ts', 'web/src/app/b.js')).toContain('imports flow');

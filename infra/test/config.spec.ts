@@ -39,7 +39,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   return [];
 };
 
-describe('the environment', () => {
+describe('the configuration from the environment', () => {
   test('is read into one typed object, with the defaults of variables that are not set', () => {
     expect(readConfig(complete)).toMatchObject({
       port: 8080,

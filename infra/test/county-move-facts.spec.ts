@@ -46,7 +46,8 @@ test('if a fact is published just before the gates of a leaving county close, th
   const ask: Session['ask'] = async (sql, params) => {
     const isGate = sql.includes('pg_advisory_lock(');
     if (isGate) locks += 1;
-    // the gates close in three stages; this fact comes after the check for waiting facts that precedes the third stage
+    // the gates close in three stages, and a check for waiting facts precedes the third; this fact comes after that
+    // check
     if (isGate && locks === 3) await publisher.call('XADD', stream, '*', 'fact', '1');
     const rows = await mover.ask(sql, params);
     if (locks === 3) closed();

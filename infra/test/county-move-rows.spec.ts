@@ -51,7 +51,7 @@ const addCounty = ({ ask }: Session, standing: string) =>
     [county, standing],
   );
 
-/** The rows that the test adds have made-up values, which the checks of the tables would refuse. */
+/** Drops the check constraints of the tables, because they would refuse the made-up values of the added rows. */
 async function dropChecks({ ask }: Session): Promise<void> {
   const checks = await ask<{ name: string; of: string }>(
     `SELECT conname AS name, conrelid::regclass::text AS of FROM pg_constraint
@@ -149,7 +149,7 @@ test('new rows of the target get higher numbers than the moved rows', async () =
   expect(next?.next).toBeGreaterThan(id);
 });
 
-test('the source keeps the rows of a county while the target still follows, because the target would delete them too', async () => {
+test('the source keeps the rows of a county while the target still replicates them, because the target would delete them too', async () => {
   await addCounty(source, 'MOVED');
   await expect(forgetCounty({ county, from: places().from, files: false })).rejects.toThrow(/has not ended/);
   expect((await compareRows({ source, target: source, county })).rows).toBe(movedTables.length);
@@ -169,7 +169,7 @@ test('after a move, its slots, publications and subscriptions are gone, and the 
   expect((await compareRows({ source: target, target, county })).rows).toBe(0);
 });
 
-test('undoing a move removes nothing if the target already serves the county, even if the arrival is still marked', async () => {
+test('undoing a move removes nothing if the target already serves the county, even if the county is still marked as arriving', async () => {
   await addCounty(source, 'OPEN');
   await addCounty(target, 'OPEN');
   await markArrival(target, county);

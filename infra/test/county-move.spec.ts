@@ -151,7 +151,7 @@ describe('the gates of a county that leaves', () => {
 test('a county arrives with the key of this move, not with the key of an earlier move', async () => {
   await addCounty('attic');
   await writer.ask(`UPDATE admin_config.county SET move_key = 'former' WHERE id = 'attic'`);
-  // like the database that the county leaves, this transaction still sees the county after the deletion below
+  // the source and the target share this database; the source's transaction still sees the county after the deletion
   const from = await openSession(fresh.adminUrl);
   await from.ask('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await from.ask(`SELECT 1 FROM admin_config.county WHERE id = 'attic'`);
@@ -198,7 +198,7 @@ test.each([
 });
 
 describe('two object stores of installations', () => {
-  test('are different if each has its own folder, and the question leaves no file behind', async () => {
+  test('are different if each has its own folder, and the check leaves no file behind', async () => {
     const [one, other] = [newStore(), newStore()];
     expect(await isSameStore(one, other)).toBe(false);
     expect([await keysOf(one), await keysOf(other)]).toEqual([[], []]);

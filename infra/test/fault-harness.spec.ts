@@ -46,7 +46,7 @@ describe('the check I15 for missing purchases', () => {
     expect((await judge(before, { count: 100, others: 0.03 })).broken).toEqual([
       'I15 100 purchases succeeded after the faults, 200 before, at least 156 were to',
     ]);
-    // fewer than 95 % of the earlier purchases, but chance alone explains the difference
+    // 170 is less than 95 % of 200, but chance alone can explain the difference
     expect((await judge(before, { count: 170, others: 0.03 })).broken).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
 test.each(guards.map(({ name }) => [name]))(
-  'the guard %s can be removed from the current sources, and the test that must notice it exists',
+  'the guard %s can be removed from the current sources, and the sources contain the test that must notice the removal',
   (name) => {
     const guard = guardNamed(name);
     for (const edit of guard.edits) {
@@ -32,9 +32,9 @@ const FEWEST_WORDS = 2;
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * True if `quote` may name the test with the title `full`. A title with placeholders is complete only when its test
- * runs. The quote must then match a contiguous part of the title, and `sources` must have the texts that the quote has
- * in the place of placeholders.
+ * True if `quote` may name the test with the title `full`. The placeholders of a title get their values only when the
+ * test runs. If the quote has values instead of placeholders, it must match a contiguous part of the title, and
+ * `sources` must contain these values.
  */
 function mayName(full: string, quote: string, sources: string): boolean {
   if (full.includes(quote)) return true;

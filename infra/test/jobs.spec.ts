@@ -78,8 +78,8 @@ test('a scheduled job continues after the queue has lost its next run', async ()
   const client = new Redis(redis.url);
   const [schedule = ''] = await client.keys('*imaging.sweep:repeat');
   const queue = schedule.replace(/:repeat$/, '');
-  // removes the schedule's next turn and makes the schedule two minutes overdue, as if a worker had died twice during
-  // a turn
+  // removes the schedule's next run and makes the schedule two minutes overdue, as if workers had died twice during a
+  // run
   await eventually(async () => {
     woken.length = 0;
     const [id = ''] = await client.zrange(schedule, 0, 0);

@@ -106,7 +106,7 @@ export class Launch {
   }
 }
 
-/** Compiles the sources once, so that no test waits for it. */
+/** Compiles the sources once, so that no test waits for the compilation. */
 export function buildOnce(): void {
   const run = spawnSync(process.execPath, [join(root, 'infra/local/build.mjs')], {
     cwd: root,

@@ -25,7 +25,7 @@ async function begin(...args: Parameters<typeof Launch.begin>): Promise<Launch> 
 const pidOf = (launch: Launch, part: string): number =>
   descendants(launch.pid).find((pid) => commandOf(pid).includes(part)) ?? 0;
 
-/** All files and folders, `place` included, that users other than the owner can read, write or enter. */
+/** Lists `place` and everything in it that users other than the owner can read, write or enter. */
 function openToOthers(place: string): string[] {
   const stat = lstatSync(place);
   const own = stat.mode & 0o077 ? [`${place} ${(stat.mode & 0o777).toString(8)}`] : [];

@@ -126,7 +126,7 @@ describe('the probes of a service process', () => {
   });
 });
 
-test('a database is ready with all migrations of the code or newer ones, but not with fewer', async () => {
+test('a database is ready if it has every migration of the code, even if it also has newer ones', async () => {
   const trial = await testDatabase({ service: 'trial-ready', migrations: [First202611210900], entities: [] });
   try {
     await databaseIsReady(trial.database, [First202611210900])();

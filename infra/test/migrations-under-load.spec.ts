@@ -45,7 +45,7 @@ describe('the search for statements that wait for every writer', () => {
   test.each([
     'CREATE INDEX CONCURRENTLY by_day ON journal_entry (day)',
     'DROP INDEX CONCURRENTLY IF EXISTS by_day',
-    // ONLY: reads no row of the partitions, each of which gets its own index later
+    // with ONLY, the statement reads no row of the partitions; each partition gets its own index later
     'CREATE INDEX by_day ON ONLY journal_entry (day)',
     'ALTER TABLE journal_entry ADD CONSTRAINT positive CHECK (amount > 0) NOT VALID',
     'ALTER TABLE journal_entry VALIDATE CONSTRAINT positive',

@@ -71,7 +71,7 @@ export class OtlpReceiver {
     return receiver;
   }
 
-  /** The OTLP address for a process that sends here. */
+  /** The OTLP address of this receiver. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }

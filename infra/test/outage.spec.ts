@@ -22,8 +22,8 @@ async function listening(server: Server): Promise<number> {
 }
 
 /**
- * Calls `work` with the port of the server `treat` and returns the error that `work` throws. Without `treat`, nothing
- * listens on the port.
+ * Calls `work` with a port on which the server `treat` listens, and returns the error that `work` throws. Without
+ * `treat`, nothing listens on the port.
  */
 async function thrownAt(work: (port: number) => Promise<unknown>, treat?: Server): Promise<unknown> {
   const server = treat ?? createServer();

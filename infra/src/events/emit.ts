@@ -26,7 +26,8 @@ interface Fact {
 }
 
 /**
- * The number of facts that a transaction keeps in memory until its end. When there are more, they are written earlier.
+ * The number of facts that a transaction keeps in memory until its end. A transaction that emits more facts
+ * writes some of them earlier.
  */
 const KEPT = 200;
 
@@ -35,7 +36,7 @@ const waiting = new WeakMap<Tx, Fact[]>();
 /**
  * Writes the fact into the outbox in the transaction of the change, so that both are stored or neither. One statement
  * writes all facts of a transaction just before it commits. Only this statement locks the counters of the aggregates,
- * and always in the same order.
+ * always in the same order, so that transactions do not deadlock.
  *
  * A counter that was unused for a long time is deleted. The aggregate's next counter starts at the clock's
  * microseconds, which is more than the old counter can have reached. So sequences only grow.
@@ -45,7 +46,8 @@ export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<v
 /** Like `emit`, for many facts of one transaction. */
 export async function emitAll<T extends EventType>(tx: Tx, events: readonly NewEvent<T>[]): Promise<void> {
   if (events.length === 0) return;
-  // must come before the loop: if no work were registered, `writeFacts` in the loop would commit the transaction
+  // this call must come before the loop, because `writeFacts` commits the transaction unless work before the commit is
+  // registered
   const writesAtEnd = beforeCommit(tx, writeFacts);
   for (const event of events) {
     const facts = waiting.get(tx) ?? [];

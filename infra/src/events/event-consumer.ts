@@ -105,7 +105,7 @@ export class EventConsumer {
   private async work(): Promise<void> {
     if (this.working) return;
     this.working = true;
-    // facts that the log delivers at the same moment join the same list
+    // a short wait, so that all facts that the log delivers at the same moment are in the list
     await Promise.resolve();
     while (this.waiting[0]) await this.finish(this.waiting.splice(0, this.together()));
     this.working = false;
@@ -206,8 +206,8 @@ export class EventConsumer {
   }
 
   /**
-   * Returns the last fact of each aggregate, unless a later fact is already known. Records each returned fact as the
-   * newest of its aggregate; the locks of these rows make other replicas wait for this transaction.
+   * Returns the last fact of each aggregate, unless a later fact is already known. Stores the sequence of each returned
+   * fact as the highest of its aggregate. The locks of the stored rows make other replicas wait for this transaction.
    */
   private async newestOf(
     events: readonly EventEnvelope<EventType>[],

@@ -25,8 +25,8 @@ interface Page {
 
 /**
  * Publishes again the facts that the log may have lost: all stored facts if the log came back empty, the newest ones if
- * another server took over. Readers skip facts that they have. Rows are marked in batches, each in its own transaction.
- * New facts wait until all rows are marked, so that they follow the old ones.
+ * another server took over. Readers skip facts that they have applied. Rows are marked in batches, each in its own
+ * transaction. New facts wait until all rows are marked, so that they follow the old ones.
  */
 export class OutboxReplay {
   private epoch: string | undefined;

@@ -22,10 +22,10 @@ const RETRY_MS = 500;
 /** How often the schedules are checked. A Redis that came back empty has lost them. */
 const SCHEDULE_CHECK_MS = 10_000;
 /**
- * How late a turn must be to count as lost. BullMQ adds a job's next turn when a worker takes the current turn. If
- * Redis becomes unavailable at that moment, BullMQ drops the turn when it stalls for the second time, and the
- * schedule stops forever. If a turn is late only because a long turn is running, an equal turn replaces the late turn,
- * which does no harm.
+ * How late a scheduled run must be to count as lost. BullMQ adds a job's next run when a worker takes the current run.
+ * If Redis becomes unavailable at that moment, BullMQ does not add the next run. It drops the current run when that run
+ * stalls for the second time, and the schedule stops forever. If a run is late only because a long run is under way, an
+ * equal run replaces the late one, which does no harm.
  */
 const LOST_AFTER_MS = 60_000;
 
@@ -65,14 +65,14 @@ export class Jobs implements OnApplicationShutdown {
     await this.keepSchedules();
   }
 
-  /** From now on, `signs` counts this job. A process calls this for each job that it runs. */
+  /** From now on, `signs` counts this job. A process calls this method for each job that it runs. */
   serve(job: string): void {
     this.served.add(job);
   }
 
   /**
-   * Counts the waiting, running and failed turns of each job of the service, over all replicas. Of the failures, only
-   * the newest thousand are counted.
+   * Counts, for each job of the service, the runs that wait, are under way or have failed, over all replicas. Of the
+   * failures, only the newest thousand are counted.
    * @throws when Redis does not answer in time
    */
   signs(): Promise<VitalSigns['jobs']> {
@@ -95,7 +95,7 @@ export class Jobs implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  /** Writes the schedules that are missing in Redis, differ there, or have lost their next turn. */
+  /** Writes the schedules that are missing in Redis, differ there, or have lost their next run. */
   async keepSchedules(): Promise<void> {
     for (const [job, ms] of this.schedules) {
       try {

@@ -39,7 +39,7 @@ export class LeasedWork<Work extends Leased> {
     const { database, rows, log, what } = this.o;
     const counties = county ? [county] : await database.asWorker((tx) => rows.listCountiesWithWork(tx));
     for (const each of counties) {
-      // a county whose work fails must not stop the work of other counties; its own next turn comes soon
+      // a county whose work fails must not stop the work of other counties; the job's next run tries the work again
       await this.work(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, `${what} did not go on`),
       );
@@ -47,8 +47,8 @@ export class LeasedWork<Work extends Leased> {
   }
 
   /**
-   * Does all waiting work of a county, except work that other processes have leased. Work that fails waits for the next
-   * turn and does not stop the rest.
+   * Does all waiting work of a county, except work that other processes have leased. Work that fails waits for the
+   * job's next run and does not stop the rest.
    * @throws the first failure, after the rest is done
    */
   async work(county: string): Promise<void> {

@@ -46,7 +46,7 @@ const AWAY_TEXTS = new RegExp(
     ...['Client has encountered a connection error', 'Client was closed and is not queryable'],
     ...["Stream isn't writeable", 'Connection is closed', 'Reached the max retries per request limit'],
     ...['Redis gave no answer', 'All sentinels are unreachable', 'Failed to refresh slots cache'],
-    // answers of a Redis that is starting, is a replica, lacks this part of its cluster, or has a full disk or memory
+    // answers of a Redis that is starting, is a replica, belongs to an incomplete cluster, or has a full disk or memory
     '^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM) ',
   ].join('|'),
 );

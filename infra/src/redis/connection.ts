@@ -8,8 +8,8 @@ const LONGEST_RETRY_MS = 100;
 const GREETING_MS = 3_000;
 const PROBE_EVERY_MS = 1_000;
 /**
- * How long a probe may wait for its answer. The probe may queue behind a blocking read, so this is longer than the
- * longest blocking read (1 s).
+ * How long a probe may wait for its answer. The probe may queue behind a blocking read, so this time is longer than
+ * the longest blocking read (1 s).
  */
 const SILENT_MS = 3_000;
 /** How long closing a dropped connection may take. The server may not answer at all. */

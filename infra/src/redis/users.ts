@@ -113,7 +113,7 @@ function rulesOf(name: Caller, namespace: string): string[] {
 /**
  * The ACL users of an installation, one for each process. A process may use its own streams, inbox, jobs and caches,
  * send commands to the services whose contracts name it, and read the facts of its topics. Needs Redis 7 or newer.
- * @param namespace REDIS_NAMESPACE, or a Redis pattern such as `test-*` for several
+ * @param namespace REDIS_NAMESPACE, or a Redis pattern such as `test-*` for several namespaces
  */
 export const redisUsers = (namespace: string): RedisUser[] =>
   callers.map((name) => ({ name, rules: rulesOf(name, namespace) }));

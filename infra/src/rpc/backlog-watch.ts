@@ -33,7 +33,7 @@ export interface Admission {
 
 /** One command that was admitted. */
 export interface Admitted {
-  /** Call this if the command waits and runs in this process, so that the length of the stream does not include it. */
+  /** Call this if the command waits and runs in this process and is not sent to the stream. */
   staysHere(): void;
   /**
    * Call this when the command was answered or given up. Otherwise, finished commands of a fast caller would count as
@@ -44,14 +44,14 @@ export interface Admitted {
 }
 
 /**
- * Estimates how long one more command would wait. It tracks how many entries wait or run in recently used streams, and
- * how many commands wait or run in this process, with figures that are at most 100 ms old. A command that would run too
+ * Estimates how long one more command would wait. It counts the entries that wait or run in recently used streams, and
+ * the commands that wait or run in this process. Its figures are at most 100 ms old. A command that would run too
  * late is refused at once. If the expected wait is more than half of the maximum, a county with more than half of this
  * process's open commands is refused, so that other counties are still served.
  */
 export class BacklogWatch {
   private readonly streams = new Map<string, Watched>();
-  /** Milliseconds between two answers while commands wait. The figure stays while a stream is unused. */
+  /** By stream, the milliseconds between two answers while commands wait. The figures of unused streams are kept. */
   private readonly msEach = new Map<string, number>();
   private readonly timer: NodeJS.Timeout;
 

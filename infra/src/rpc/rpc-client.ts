@@ -60,8 +60,8 @@ const SEND_MS = 300;
 const GRACE_MS = 300;
 const DOUBT_MS = 250;
 /**
- * The share of its time that a call may spend waiting before it runs. A call that is expected to wait longer is refused
- * at once.
+ * The share of a call's time limit that the call may spend waiting before it runs. A call that is expected to wait
+ * longer is refused at once.
  */
 const SHARE_OF_WAITING = 1 / 3;
 /** The time that a calling service keeps for its own work after the call (infra/DESIGN.md#deadlines). */

@@ -294,7 +294,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     const { contract, caller } = request.header;
     const served = this.served.get(contract);
     if (!served) {
-      // during an update the caller may be newer than this process; its next attempt may reach a newer process
+      // during an update the caller may be newer than this process; the caller's next attempt may reach a newer process
       this.o.log.error({ contract, caller }, 'command without a contract here');
       return Promise.resolve({ ok: false, code: 'SERVICE_UNAVAILABLE' });
     }

@@ -33,7 +33,8 @@ const macOf = (key: KeyObject, said: string): Buffer =>
 
 /**
  * The actor with a voucher of the identity service: `<until> <audience>:<proof>,… <actor as JSON>`. The voucher has a
- * proof for each process, which only that process and the identity service can compute. It is valid for five minutes.
+ * proof for each process (an audience), which only that process and the identity service can compute. The voucher is
+ * valid for five minutes.
  * @throws Error unless this process has the key of the identity service
  */
 export function vouch(keys: ProcessKeys, { voucher: _, ...actor }: Actor, now = Date.now()): Actor {

@@ -137,7 +137,7 @@ function numberOf(kind: Exclude<ColumnKind, 'text'>, value: string | number): nu
 
 function textXml(place: string, value: string, style: number): string {
   const shown = escaped(value);
-  // programs that read the file drop spaces at either end without this attribute
+  // without this attribute, programs that read the file drop the spaces at the start and the end of the text
   const space = shown.trim() === shown ? '' : ' xml:space="preserve"';
   const look = style === styleOf.plain ? '' : ` s="${style}"`;
   return `<c r="${place}"${look} t="inlineStr"><is><t${space}>${shown}</t></is></c>`;
@@ -148,7 +148,7 @@ function textXml(place: string, value: string, style: number): string {
  */
 const PLAIN = /^[ !#-%'-;=?-~]*$/;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Escapes a text for XML, without the control characters that XML 1.0 allows in no form. */
+/** Escapes a text for XML and drops the control characters that XML 1.0 does not allow even when they are escaped. */
 const escaped = (text: string): string =>
   PLAIN.test(text)
     ? text

@@ -63,7 +63,7 @@ async function* packedOf(
   try {
     for await (const bytes of source.pipe(deflate)) yield bytes as Buffer;
   } finally {
-    // if the reader disconnected early, this ends reading from the source
+    // if the reader disconnects early, nothing more is read from the source
     source.destroy();
   }
 }

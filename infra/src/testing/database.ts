@@ -111,8 +111,9 @@ export function testRedisUrl(): string {
 }
 
 /**
- * Creates, once, the migrated database that others are copied from; meanwhile, a second test file waits. The database's
- * name contains the process id of jest's run, because a function that a migration calls may change between two runs.
+ * Creates the migrated database from which the databases of test files are copied. The first test file creates it, and
+ * other files wait meanwhile. Its name depends on the migrations and on jest's process id, so that each run creates its
+ * own: a function that a migration calls may change between two runs.
  */
 async function templateOf(
   cluster: string,
