@@ -29,7 +29,7 @@ test('no catalog file has a key twice', () => {
   for (const language of readdirSync(locales, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
     for (const file of readdirSync(new URL(`${language.name}/`, locales))) {
       const text = readFileSync(new URL(`${language.name}/${file}`, locales), 'utf8');
-      // a JSON parser keeps only the last of two values with the same key
+      // A JSON parser keeps only the last of two values with the same key, so the keys are counted in the text.
       const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
       expect([language.name, file, written]).toEqual([
         ...[language.name, file, countKeys(JSON.parse(text) as Texts)],
@@ -64,7 +64,7 @@ test('A12-26 the states are in postal order and include territories and armed fo
   const others = 'AS DC FM GU MH MP PW PR VI AE AP AA';
   expect(states.map(({ code }) => code)).toEqual(`${ofTheUnion} ${others}`.split(' '));
   const named = new Map(states.map(({ code, description }) => [code, description]));
-  // codes that are easily confused
+  // Codes of states that are easily confused.
   expect(
     ['AK', 'AR', 'AZ', 'MA', 'ME', 'MI', 'MN', 'MO', 'MS', 'MP', 'MH'].map((code) => named.get(code)),
   ).toEqual([

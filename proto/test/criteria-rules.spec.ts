@@ -152,7 +152,7 @@ describe('the Torrens searches', () => {
       { searchIn: expect.any(String) as never },
     ],
   ]);
-  test('B1-088 cover all sections by default when a text is searched', () => {
+  test('B1-088 cover all sections of a certificate by default when a text is searched', () => {
     expect(defaultsOf('searchByTorrensText')).toMatchObject({ searchIn: 'ALL' });
   });
 });

@@ -48,6 +48,6 @@ test('a missing date is reported as required, and an impossible date as invalid'
   expect(range('', '02/30/2020')).toEqual({ from: 'forms:required', to: 'forms:invalidDate' });
 });
 
-test('the latest day that staff may enter for tasks done in advance is 365 days from today', () => {
+test('the latest day up to which staff may enter monthly tasks as done in advance is 365 days from today', () => {
   expect(latestInAdvance(new Date('2026-11-28T08:00:00Z'))).toBe('2027-11-28');
 });

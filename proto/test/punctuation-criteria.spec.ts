@@ -12,7 +12,7 @@ const taxpayer = { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND' };
 const lots = { plat: '12', platNumber: '12', grantorGranteeLastNameLb: 'LIND' };
 
 /**
- * Searches ignore each of these characters: punctuation, a dash, and the okina, although Unicode counts it as a letter.
+ * Searches ignore each of these characters: punctuation, a dash, and the okina, which Unicode counts as a letter.
  */
 describe.each(['-', '.', "'", '–', 'ʻ'])('a criterion of nothing but %s', (mark) => {
   const three = mark.repeat(3);

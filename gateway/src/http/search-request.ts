@@ -7,7 +7,7 @@ import { parseTogether, refuse } from '../answers/refusal.js';
 
 export interface AskedSearch {
   readonly input: SearchInput;
-  /** True if the criteria are known to be slow; the search then waits in a separate lane. */
+  /** True if the criteria are known to be slow; the search then waits in the slow lane. */
   readonly broad: boolean;
 }
 

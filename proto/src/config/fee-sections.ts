@@ -152,8 +152,9 @@ export const efileFeeKinds = ['landRecord', 'map', 'marriage', 'ucc1', 'ucc2'] a
 export type EfileFeeKind = (typeof efileFeeKinds)[number];
 
 /**
- * Fees of e-filing by the kind of document. `chargeWhen` says when the fee is taken: when the office records the
- * document, or when it arrives; a rejected document costs nothing either way. A card is always charged at submission.
+ * Fees of e-filing by the kind of document. `chargeWhen` says when the fee is taken: when the document is recorded, or
+ * when it is submitted. A card is always charged at submission. If the office rejects the document, it gives the fee
+ * back.
  */
 export const efileFeesSection = z.object({
   chargeWhen: z._default(z.enum(['RECORDED', 'SUBMITTED']), 'RECORDED'),

@@ -57,9 +57,9 @@ function cardsBuyNothing(all: PayingSections): boolean {
 
 /**
  * The faults of a section that is about to be saved, in view of the county's other sections: a county that has prices
- * accepts at least one payment method, and preauthorizes an amount if people pay by card (C3-26). A county where
- * nothing has a price needs neither. If the amount was already missing before this save, every page can be saved except
- * the page of the amount.
+ * must accept at least one payment method, and must have an amount to preauthorize if people pay by card (C3-26). A
+ * county where nothing has a price needs neither. If the amount was already missing before this save, every section can
+ * be saved except creditCardExtra, which has the amount.
  * @param before the county's sections as they are
  * @param all the county's sections, with the new value of the saved one
  */
@@ -79,7 +79,7 @@ export function payingFaults(
   }
   const priced = pricedField(all, name);
   if (acceptsNone && priced !== undefined) return { [priced]: 'panel:nobodyCanPay' };
-  // Without a price, the saved section can only be creditCardAlternateRates, whose rates are now switched off. Users
-  // who pay by card are then charged the prices of other sections.
+  // If the saved section has no price but makes the amount necessary, it is creditCardAlternateRates and its rates were
+  // just switched off: users who pay by card are now charged the prices of other sections.
   return needsAmount ? { [priced ?? 'applyAlternateRates']: 'panel:preauthorizationFirst' } : {};
 }

@@ -49,8 +49,8 @@ export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): Section
   ]);
 
 /**
- * The guest's username must follow the rules for usernames, because no user can have any other name. Guests cannot
- * enter if the name is empty, or if the user with this name is not of the type Guest.
+ * The guest's username must follow the rules for usernames, because no user can have a name that breaks them. Guests
+ * cannot enter if the name is empty, or if the user with this name is not of the type Guest.
  */
 export function userAccessFaults({ guestUserName }: SectionValue<'userAccess'>): SectionFaults {
   const issue = guestUserName === '' ? undefined : usernameIssue(guestUserName);

@@ -2,7 +2,7 @@ import type { SearchType } from '../http/search-types.js';
 import { everySearch } from './every-search.js';
 
 /**
- * True for criteria whose search is known to be slow. Such a search waits in a separate lane
+ * True for criteria whose search is known to be slow. Such a search waits in the slow lane
  * (search/DESIGN.md#slow-searches).
  */
 export function isBroadSearch(type: SearchType, criteria: object): boolean {

@@ -13,7 +13,7 @@ export type Texts = (key: string) => string;
 export interface ShownCriterion {
   readonly key: string;
   readonly value: string;
-  /** The list of the county that describes the code in `value`. */
+  /** The county's list that has the description of the code in `value`. */
   readonly list?: CriterionList;
 }
 
@@ -67,8 +67,8 @@ const percentIssues = (criteria: object): FieldIssues =>
   );
 
 /**
- * Number of days whose schemas are kept. Creating a schema costs as much as parsing a form with it, and all users can
- * share the schema of a day.
+ * Number of days whose schemas are kept. Creating a schema takes as long as parsing a form with it, so all users share
+ * one schema for each day.
  */
 const keptDays = 8;
 
@@ -182,8 +182,8 @@ export const shownName = (last: string, first: string, initial: string): string 
   [last, [first, initial].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
 /**
- * The widening that clears some fields: `none` has the empty value of each. There is no widening if all of them are
- * empty already.
+ * The widening that clears the fields named in `none`, which gives each its empty value. There is no widening if all
+ * these fields are empty already.
  */
 export const withoutFields = <F extends object>(
   criteria: F,

@@ -27,7 +27,7 @@ const fields = z.object({
   grantorGranteeLastName2: field(),
   grantorGranteeFirstName2: field(100),
   grantorGranteeMiddleInitial2: field(1),
-  /** How names are compared (search/DESIGN.md#name-matching); not in the specification. */
+  /** How names are compared (search/DESIGN.md#name-matching). The specification does not have this field. */
   matchMethod: z._default(z.enum(nameMatchMethods), 'BEGINS'),
   documentType: documentType(),
   instrumentGroup: instrumentGroup(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { centsOfText } from '../amounts.js';
 import { withoutCardNumber } from './no-card-number.js';
 
-/** The kinds of the office's entries: the office takes money, gives money back, or corrects a mistake. */
+/** The kinds of the office's entries: the office receives money, gives money back, or corrects a mistake. */
 export const officeKind = z.enum(['PAYMENT', 'REFUND', 'CORRECTION']);
 export type OfficeKind = z.infer<typeof officeKind>;
 

@@ -22,8 +22,8 @@ const reason = changeReason.check(z.refine((text) => !holdsCardNumber(text), 'fo
 
 /**
  * POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and the reason for the
- * change. Only Search 1 has `updateUsers`: it resets every account to the county's searches (C5-06). Otherwise accounts
- * keep their own searches (C5-07).
+ * change. `updateUsers`, which only Search 1 has, resets every account to the county's searches (C5-06). Without it,
+ * accounts keep their own searches (C5-07).
  */
 export const savedSectionRequest = z.object({
   ...sectionRequest,

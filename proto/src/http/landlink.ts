@@ -7,7 +7,7 @@ export const landLinkFilesRequest = z.object({
 
 /** GET controlPanel/landLinkFiles/:day: a day of the county, YYYY-MM-DD; returns the CSV file. */
 export const landLinkFileRequest = z.object({
-  // PostgreSQL has no year 0
+  // PostgreSQL refuses the year 0000.
   day: z.iso.date('forms:invalidDate').check(z.refine((day) => day >= '0001', 'forms:invalidDate')),
 });
 

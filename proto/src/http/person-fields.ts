@@ -121,8 +121,8 @@ export const formFields = {
   phoneFormatType: z.enum(phoneFormats),
 };
 /**
- * The fields of the person who e-files a document, checked by the rules above. A user has several fields for the name;
- * this person has one, and up to two address lines.
+ * The fields of the person who e-files a document, checked by the rules above. The name is one field, not several as
+ * for a user, and the address has up to two lines.
  */
 export const personTexts = {
   name: text(required, atMost(100), plain),

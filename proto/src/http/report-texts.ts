@@ -17,7 +17,7 @@ const settingsActions = new Map([
   ['section.plan.withdraw', 'withdrawn'],
 ]);
 
-/** The page of each section, by the name that the page has in the texts of the control panel. */
+/** For each section, the catalog key of its page's name in the control panel, without `panel-shell:page.`. */
 const settingsPages: Record<SectionName, string> = {
   common: 'common',
   languages: 'languages',

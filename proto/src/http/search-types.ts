@@ -24,7 +24,7 @@ export const searchTypes = [
 export const searchType = z.enum(searchTypes);
 export type SearchType = z.infer<typeof searchType>;
 
-/** The lists of the county that describe the codes of criteria (A1-09). */
+/** The county's lists of codes that criteria use; each code has a description (A1-09). */
 export const criterionLists = [
   'instrumentGroups',
   'documentTypes',
@@ -73,7 +73,8 @@ export const resultLimit = 1_000;
 
 /**
  * A saved search (spec 001 section 3). `link` is the call that runs it again; `index` is 1 for the latest;
- * `displayCriteria` is in the user's language; `list` names the list of the county that describes the code in `value`.
+ * `displayCriteria` is in the user's language; `list` names the county's list that has the description of the code in
+ * `value`.
  */
 export const searchHistoryEntry = z.object({
   link: z.string(),

@@ -67,7 +67,7 @@ export const userStatusListRequest = z.object({
 /** The fields of every user entry; a new user also has a username and a password (C1-14, C1-15). */
 const entryFields = { ...profileFields, role: z._default(role, 'USER'), accountId };
 
-// plain strings: the checks of ids and times would add kilobytes to the browser's first script
+// Ids are plain strings here, because checks of ids would add kilobytes to the browser's first script.
 const formEntryFields = { ...profileFormFields, ...formPhones, role, accountId: z.nullable(z.string()) };
 
 type Entry = { role: z.infer<typeof role>; accountId: string | null };
@@ -96,8 +96,8 @@ export type NewUserEntry = z.infer<typeof newUserEntry>;
 export const entryVersion = z.optional(z.string().check(z.maxLength(100)));
 
 /**
- * Who made the save that gave an entry its present values, and when (ISO 8601). Left out in exports, before the first
- * save, and after a change by the portal. `by` is a username; it is empty if the reader may not see the username.
+ * Who last saved an entry, and when (ISO 8601). Left out in exports, before the first save, and if the portal itself
+ * has changed the entry since. `by` is a username; it is empty if the reader may not see the username.
  */
 export const entrySave = z.optional(z.object({ by: z.string(), at: z.string() }));
 

@@ -43,7 +43,7 @@ const contractsOf = (service: string) => ({
 });
 export type DeadFactContracts = ReturnType<typeof contractsOf>;
 
-/** The two commands that each of these services has; `infra/src/events` serves them. */
+/** For each service in `factServices`, its two commands for dead facts; `infra/src/events` serves them. */
 export const deadFacts: ReadonlyMap<string, DeadFactContracts> = new Map(
   factServices.map((service) => [service, contractsOf(service)]),
 );

@@ -54,7 +54,7 @@ export const getLs1Migration = rpc('identity.get-ls1-migration.v1', {
 
 /**
  * Rows or values that a migration has left out, in their order: `limit` of them after the first `offset`. Without
- * `list`, which a gateway of the previous version does not send, rows and values together.
+ * `list`, which a gateway of the previous version does not send, returns rows and values together.
  */
 export const listLs1Refusals = rpc('identity.list-ls1-refusals.v1', {
   input: z.object({
@@ -68,8 +68,8 @@ export const listLs1Refusals = rpc('identity.list-ls1-refusals.v1', {
 });
 
 /**
- * Ends a migration before it is done; CONFLICT once old and new users were exchanged. Entries of the audit log that
- * were already copied stay.
+ * Ends a migration before it is done; CONFLICT once the new users have replaced the old ones. Entries of the audit log
+ * that were already copied stay.
  */
 export const cancelLs1Migration = rpc('identity.cancel-ls1-migration.v1', {
   input: z.object({ migration: z.uuid() }),
@@ -110,8 +110,8 @@ export const ls1Entry = z.object({
   log: z.enum(logTypes),
   kind: z.string().check(z.maxLength(100)),
   /**
-   * The id of a user of this portal, or another text for a user who was not migrated; empty when the entry has no
-   * user.
+   * The id of a user of this portal, or `ls1:` and the id in LS1 for a user who was not migrated; empty when the entry
+   * has no user.
    */
   user: z.string().check(z.maxLength(60)),
   username: z.string().check(z.maxLength(100)),
@@ -140,8 +140,8 @@ export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
 });
 
 /**
- * Deletes some of the entries that migrations have added to the reports, if their times are between two instants; null
- * sets no limit. `left` is true while there are more such entries.
+ * Deletes a portion of the entries that migrations have added to the reports and whose times are between two instants;
+ * null sets no limit. `left` is true while more of these entries remain.
  */
 export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
   input: z.object({

@@ -85,7 +85,7 @@ const spending = z.object({
 });
 export type Spending = z.infer<typeof spending>;
 
-/** Payments for images by client reference, and for searches, between two days of the county, both included. */
+/** What images cost, by client reference, and what searches cost, between two days of the county, both included. */
 export const listSpending = rpc('payments.list-spending.v1', {
   inView: 'READS',
   input: z.object({ from: z.iso.date(), to: z.iso.date() }),

@@ -87,7 +87,7 @@ export type RunFailure = z.infer<typeof runFailure>;
 const reconciliationRun = z.object({
   kind: z.enum(['DAILY', 'HOURLY', 'NOW']),
   startedAt: z.iso.datetime(),
-  /** null while it runs. */
+  /** null while the comparison runs. */
   finishedAt: z.nullable(z.iso.datetime()),
   lines: z.int(),
   open: z.int(),

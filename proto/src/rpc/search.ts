@@ -24,7 +24,7 @@ const inputOf = <T extends SearchType>(type: T) =>
 
 type InputOf<T extends SearchType> = ReturnType<typeof inputOf<T>>;
 
-/** The input of each kind of search; leaving one out is a compile error. */
+/** The input of each kind of search; a missing kind is a compile error. */
 const inputs = {
   searchByAddress: inputOf('searchByAddress'),
   searchByBookAndPage: inputOf('searchByBookAndPage'),
@@ -69,7 +69,7 @@ const search = {
 export const runSearch = rpc('search.search.v1', search);
 
 /**
- * Runs a search whose criteria are broad by their definition. Such a search waits in a separate lane
+ * Runs a search whose criteria are known to be slow (`isBroadSearch`). Such a search waits in the slow lane
  * (search/DESIGN.md#slow-searches).
  */
 export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: 'slow' });

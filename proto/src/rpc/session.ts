@@ -3,7 +3,7 @@ import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
 import { accountTerms, actor } from './actor.js';
 
-/** The data about themselves that a signed-in person may see. */
+/** The data that signed-in people may see about themselves. */
 const signedInUser = z.object({
   id: z.string(),
   username: z.string(),

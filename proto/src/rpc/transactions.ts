@@ -9,7 +9,7 @@ export const transactionKinds = [
 const transactionKind = z.enum(transactionKinds);
 export type TransactionKind = z.infer<typeof transactionKind>;
 
-/** USER: the actor's own entries; ACCOUNT: those of the actor's account; COUNTY: all of the county, for staff. */
+/** USER: the actor's own entries; ACCOUNT: those of the actor's account; COUNTY: those of the county, for staff. */
 const transactionScope = z.enum(['USER', 'ACCOUNT', 'COUNTY']);
 export type TransactionScope = z.infer<typeof transactionScope>;
 

@@ -62,8 +62,8 @@ export const createManagedUser = rpc('identity.create-managed-user.v1', {
 });
 
 /**
- * A new role or account applies to the user's sessions from their next request. `version` is the version that was read;
- * if the entry has changed since → CONFLICT, unless the same person repeats the last save.
+ * Saves a user. A new role or account applies to the user's sessions from their next request. `version` is the version
+ * that was read; if the entry has changed since → CONFLICT, unless the same person repeats the last save.
  */
 export const saveManagedUser = rpc('identity.save-managed-user.v1', {
   input: z.object({ user: z.uuid(), entry: userEntry, version: entryVersion }),
@@ -102,8 +102,8 @@ export const setManagedPassword = rpc('identity.set-managed-password.v1', {
 
 /**
  * Mails a managed user the link for a new password, with the limits of `offerPasswordReset`. `address` is the browser's
- * IP address, which is only counted. RESET_ELSEWHERE for a user of the county's identity provider; RESET_LIMIT if the
- * user has received enough e-mails and the last link still works.
+ * IP address, because requests are limited for each address too. RESET_ELSEWHERE: the user belongs to the county's
+ * identity provider. RESET_LIMIT: the user has received enough e-mails, and the last link still works.
  */
 export const mailManagedReset = rpc('identity.mail-managed-reset.v1', {
   input: z.object({ user: z.uuid(), address: z.string() }),

@@ -26,14 +26,14 @@ export type AccountTasksChanged = Message<"portal.events.billing.v1.AccountTasks
   account: string;
 
   /**
-   * A month of the account's fee waits to be charged.
+   * At least one monthly fee of the account waits to be charged.
    *
    * @generated from field: bool needs_billing = 2;
    */
   needsBilling: boolean;
 
   /**
-   * A month of the account's image renewal waits.
+   * At least one monthly image renewal of the account waits to be done.
    *
    * @generated from field: bool needs_image_renewal = 3;
    */
@@ -47,8 +47,8 @@ export type AccountTasksChanged = Message<"portal.events.billing.v1.AccountTasks
   lastTasks: string;
 
   /**
-   * ISO 8601: when staff last set that day, as far as the billing service knew. If the identity service knows a later
-   * time, staff have set another day since, and the identity service keeps it. Empty in facts of earlier versions.
+   * ISO 8601: when staff last set the day in `last_tasks`, as far as the billing service knew. If the identity service
+   * knows a later time, it keeps its own day, which staff have set since. Empty in facts of earlier versions.
    *
    * @generated from field: string last_tasks_at = 5;
    */
@@ -63,7 +63,7 @@ export const AccountTasksChangedSchema: GenMessage<AccountTasksChanged> = /*@__P
   messageDesc(file_portal_events_billing_v1_billing, 0);
 
 /**
- * An account has less in escrow than a month of a task costs. Sent once for each month.
+ * An account has too little escrow to pay a monthly task. Sent once for each month of the task.
  *
  * @generated from message portal.events.billing.v1.FundsNeeded
  */

@@ -57,7 +57,7 @@ export type FilingChanged = Message<"portal.events.imaging.v1.FilingChanged"> & 
   state: string;
 
   /**
-   * The number that the sender was told.
+   * The number of the submission, which the sender was told.
    *
    * @generated from field: int64 number = 3;
    */

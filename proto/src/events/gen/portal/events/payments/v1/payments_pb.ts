@@ -252,7 +252,7 @@ export const FilingPaidSchema: GenMessage<FilingPaid> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 5);
 
 /**
- * The office took money from an account, gave some back, or corrected a mistake.
+ * The office received money for an account, gave money back, or corrected a mistake.
  *
  * @generated from message portal.events.payments.v1.OfficeEntryPosted
  */
@@ -282,7 +282,7 @@ export type OfficeEntryPosted = Message<"portal.events.payments.v1.OfficeEntryPo
   means: string;
 
   /**
-   * Cents added to the account; below zero if the office took them.
+   * Cents added to the account; below zero if the office took money out.
    *
    * @generated from field: int64 amount = 5;
    */
@@ -367,9 +367,9 @@ export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 8);
 
 /**
- * An entry was written to the ledger; the message reports it as the customer sees it. Aggregate: entry:<id>. Some kinds
- * are not reported, because customers do not see them as transactions: captures of cards, card payments and card
- * refunds of e-file fees (the fee itself is reported), and money in suspense.
+ * An entry was written to the ledger; the message reports it as the customer sees it. Aggregate: entry:<id>. Entries
+ * that customers do not see as transactions are not reported: captures of cards, card payments and card refunds of
+ * e-file fees (the fee itself is reported), and money in suspense.
  *
  * @generated from message portal.events.payments.v1.EntryPosted
  */
@@ -427,14 +427,14 @@ export type EntryPosted = Message<"portal.events.payments.v1.EntryPosted"> & {
   credited: bigint;
 
   /**
-   * Images added to the account; below zero when taken.
+   * Images added to the account; below zero if the entry takes images away.
    *
    * @generated from field: int64 images = 9;
    */
   images: bigint;
 
   /**
-   * Cents added to the account's escrow; below zero when taken.
+   * Cents added to the account's escrow; below zero if the entry takes money out.
    *
    * @generated from field: int64 escrow = 10;
    */

@@ -2,7 +2,7 @@
 // @generated from file portal/events/reports/v1/reports.proto (package portal.events.reports.v1, syntax proto3)
 /* eslint-disable */
 
-// Facts about reports that users get by a schedule. Aggregate: report-schedule:<id>.
+// Facts about scheduled reports. Aggregate: report-schedule:<id>.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";

@@ -113,7 +113,7 @@ export const GenerationSwappedSchema: GenMessage<GenerationSwapped> = /*@__PURE_
   messageDesc(file_portal_events_search_v1_search, 4);
 
 /**
- * Searches of a county's users, written together within a second.
+ * The searches that users of a county made within about a second, sent as one fact.
  *
  * @generated from message portal.events.search.v1.SearchPerformed
  */
