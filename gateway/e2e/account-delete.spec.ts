@@ -187,7 +187,7 @@ test.each(['ESCROW', 'CREDIT_CARD'])(
     expect((await settle(centsOf(order) + 1)).envelope).toMatchObject({
       ok: false,
       fields: {
-        amount: 'The account owes less than this on invoices. Enter at most the amount that it owes.',
+        amount: 'The account owes less than this on invoices. Enter the amount that it owes, or less.',
       },
     });
     const { envelope } = await settle(centsOf(order));

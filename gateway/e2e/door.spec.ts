@@ -76,7 +76,7 @@ describe('recovery', () => {
       const replies = [await visitor.post(path, known), await visitor.post(path, unknown)];
       expect(replies.map(({ status }) => status)).toEqual([200, 200]);
       expect(replies[0]?.envelope.message).toBe(
-        'If the information matches our records, an e-mail has been sent.',
+        'If the information matches our records, we have sent you an e-mail.',
       );
       expect(replies[1]?.body).toEqual(replies[0]?.body);
     }

@@ -63,7 +63,7 @@ const lines = async (): Promise<number> =>
 
 describe('the migration of the LS1 audit log', () => {
   test('C8-17 adds entries to the reports once, even when it runs a second time', async () => {
-    const message = 'The migration has begun. This page shows how far it is.';
+    const message = 'The migration has begun. This page shows its progress.';
     for (const _time of ['first', 'second']) {
       await begun(AUDIT, { batchSize: 150 }, message);
       expect(await ended(AUDIT, 'DONE')).toMatchObject({ found: 400, taken: 400, refused: 0 });
@@ -82,7 +82,7 @@ test('the rows and the values that a migration left out are listed separately', 
   await begun(
     AUDIT,
     { checkOnly: true },
-    'The check has begun. Nothing is changed. This page shows how far it is.',
+    'The check has begun. Nothing is changed. This page shows its progress.',
   );
   const { id, refused } = await ended(AUDIT, 'CHECKED');
   expect(refused).toBe(1);

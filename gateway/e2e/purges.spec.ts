@@ -87,7 +87,7 @@ describe('Purge Now', () => {
     ]);
     await contentOf(staff.post('userManager/userChangeStatusSingle', { userId: ids[1] }));
     const { envelope } = await staff.post(NOW, { purgeDate: '01/05/2020', checked });
-    expect(envelope.message).toBe('The purge has begun. This page shows how far it is.');
+    expect(envelope.message).toBe('The purge has begun. This page shows its progress.');
     const done = await inState(checked, 'DONE');
     expect(done.kept.CHANGED).toBe(1);
     expect((await listed(checked)).find(({ username }) => username === gone)?.outcome).toBe('DELETED');

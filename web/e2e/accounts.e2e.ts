@@ -147,7 +147,7 @@ test('C2-08 C2-10 C2-50 the menu of an account leads to its users, and to the pa
   for (const images of [left + 3, left]) {
     await page.getByLabel('New balance').fill(String(images));
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByRole('heading', { name: 'The images are set.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The new number of images is saved.' })).toBeVisible();
     await expect(page.locator('.facts dd')).toHaveText(`${images} images`);
   }
 });
@@ -169,7 +169,7 @@ test('C2-47 the page Page Access has a checkbox for each search that the county 
   await expect(page.getByRole('checkbox')).toHaveCount(switchedOn.length);
   for (const name of switchedOn)
     await expect(page.getByRole('checkbox', { name, exact: true })).toBeChecked();
-  await expect(page.getByText(/because “Account access” on the page Search 1 is “Same”/)).toBeVisible();
+  await expect(page.getByText(/because “Account access” on the Search 1 page is “Same”/)).toBeVisible();
   await examineAtBoth(page, 'account-page-access');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: /^Page access is saved/ })).toBeVisible();
@@ -223,7 +223,7 @@ test('the page of an account shows the last e-mail to its users and what became 
   }).toPass();
   await expect(part).toContainText('Link for a new password');
   await expect(part).toContainText(`${username}@title.example (${username})`);
-  await expect(part).toContainText('The mail server accepted it.');
+  await expect(part).toContainText('The mail server accepted the e-mail.');
   await examineAtBoth(page, 'account-last-mail');
   await send(page, 'controlPanel/accountDelete', { accountId: account });
 });
@@ -231,7 +231,7 @@ test('the page of an account shows the last e-mail to its users and what became 
 test('only staff can open the account list', async ({ page }) => {
   await signIn(page, 'demo.account');
   await open(page, 'controlPanel/accounts');
-  await expect(page.getByText('Control Panel is for county staff.')).toBeVisible();
+  await expect(page.getByText('The control panel is for county staff.')).toBeVisible();
 });
 
 test('a long name without spaces fits in the lists of users and accounts, on the account’s page and at the cashier', async ({

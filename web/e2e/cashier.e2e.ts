@@ -61,7 +61,7 @@ test('a clerk posts a check by keyboard and refunds it, and a large correction w
 
   await page.getByRole('button', { name: 'Enter a correction' }).click();
   await expect(dialog(page)).toContainText(
-    'A correction of more than $100.00 needs the approval of a second person.',
+    'A correction of more than $100.00 needs the approval of a second county staff member.',
   );
   await examineAtBoth(page, 'cashier-correction');
   await dialog(page).getByLabel('Amount').fill('100.01');
@@ -127,7 +127,5 @@ test('the page Cashier says when an account does not exist, and is not shown to 
   await expect(page.getByText('This account does not exist.')).toBeVisible();
   await signIn(page, 'demo.account', originOf('lake', baseURL));
   await open(page, 'cashier/corrections');
-  await expect(
-    page.getByText('This page lists corrections to approve. It is for county staff.'),
-  ).toBeVisible();
+  await expect(page.getByText('This page is for county staff.')).toBeVisible();
 });

@@ -47,7 +47,7 @@ export async function migrateFrom(page: Page, former: FormerSystem, question: Re
   const window = page.getByRole('alertdialog');
   await expect(window).toContainText(question);
   await window.getByRole('button', { name: 'Yes' }).press('Enter');
-  await expect(window).toContainText('The migration has begun. This page shows how far it is.');
+  await expect(window).toContainText('The migration has begun. This page shows its progress.');
   await page.keyboard.press('Escape');
   await expect(window).toBeHidden();
 }

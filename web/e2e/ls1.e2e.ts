@@ -31,7 +31,7 @@ test('C8-10 C8-14 C8-18 a keyboard user of the LS1 Audit Log page confirms a mig
   );
   await examineAtBoth(page, 'panel-ls1-audit-question');
   await question.getByRole('button', { name: 'Yes' }).press('Enter');
-  await expect(question).toContainText('The migration has begun. This page shows how far it is.');
+  await expect(question).toContainText('The migration has begun. This page shows its progress.');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(page.getByText('The LS1 database does not answer.')).toBeVisible();

@@ -95,7 +95,7 @@ test('the list of imports shows whether page images wait, are being read, were r
     await open(page, 'monitoring');
     const table = page.getByRole('table', { name: 'Imports of this county' });
     const rowOf = (name: RegExp) => table.getByRole('row', { name });
-    await expect(rowOf(/e2e-waiting/)).toContainText('They are read after the documents.');
+    await expect(rowOf(/e2e-waiting/)).toContainText('The portal reads the page images after the documents.');
     await expect(rowOf(/e2e-reading/).getByLabel('3,120 of 9,412 pages')).toBeVisible();
     await expect(rowOf(/e2e-read /)).toContainText('9,412 of 9,412 pages');
     await expect(rowOf(/e2e-partly/)).toContainText('Pages refused: 12.');

@@ -39,7 +39,7 @@ test('C6-13 C6-14 the page Purge Now checks whom a purge would delete, asks for 
 
   await purge.click();
   await question.getByRole('button', { name: 'Yes' }).press('Enter');
-  await expect(page.getByText('The purge has begun. This page shows how far it is.')).toBeVisible();
+  await expect(page.getByText('The purge has begun. This page shows its progress.')).toBeVisible();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await examineAtBoth(page, 'panel-userPurgeNow-done');
 });

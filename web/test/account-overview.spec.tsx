@@ -130,7 +130,7 @@ describe('the last e-mail of an account', () => {
     at: '2026-11-21T20:05:00.000Z',
   };
   test.each([
-    ['SENT', 'Sent', 'The mail server accepted it.'],
+    ['SENT', 'Sent', 'The mail server accepted the e-mail.'],
     ['WAITING', 'Not sent yet', 'The portal tries again for two days.'],
     ['REFUSED', 'Wrong address', 'No e-mail can be sent to this address.'],
     ['GIVEN_UP', 'Not sent', 'Tell the user in another way'],

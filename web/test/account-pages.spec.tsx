@@ -337,8 +337,8 @@ test('a number of images that is typed during a save stays, and the page asks be
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: /^New/ }, { timeout: 10_000 });
   await portal.user.type(box, '50{Enter}');
   await portal.user.type(box, '0');
-  save.give(told('The images are set.', usage));
-  await screen.findByText('The images are set.');
+  save.give(told('The new number of images is saved.', usage));
+  await screen.findByText('The new number of images is saved.');
   expect(box.value).toBe('500');
   await leave(portal);
 });

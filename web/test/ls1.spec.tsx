@@ -121,7 +121,7 @@ describe('what a migration of accounts and users left out', () => {
     const facts = within(screen.getByRole('region', { name: 'Newest migration' }));
     const label = facts.getByText('Values left out of rows that were brought in');
     expect(label.nextElementSibling?.textContent).toBe('10401');
-    expect(screen.getByText('The list has the first 10000 of 10401.')).toBeTruthy();
+    expect(screen.getByText('The list has the first 10000 of 10401 values.')).toBeTruthy();
   });
 
   test('is shown in two lists if both rows and values were left out', async () => {

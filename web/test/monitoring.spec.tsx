@@ -268,7 +268,9 @@ describe('the list of imports', () => {
       ],
     }));
     const textOf = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent;
-    expect(await textOf(/b-WAITING/)).toMatch(/WaitingThey are read after the documents\./);
+    expect(await textOf(/b-WAITING/)).toMatch(
+      /WaitingThe portal reads the page images after the documents\./,
+    );
     const bar = screen.getByLabelText<HTMLProgressElement>('120 of 900 pages');
     expect([bar.value, bar.max]).toEqual([150, 900]);
     expect(await textOf(/b-RUNNING/)).toMatch(/Running.*Pages refused: 30\./);

@@ -64,7 +64,7 @@ const records = [
   },
   {
     ...{ path: `/efileQueue/${filing.imageId}`, call: 'efileQueue/details', content: filing },
-    ...{ missing: 'There is no such submission', shows: /101/ },
+    ...{ missing: 'This submission does not exist', shows: /101/ },
   },
   {
     ...{ path: `/accounts/${id}/cashier`, call: 'cashier/list', shows: 'Cashier' },

@@ -149,7 +149,7 @@ describe('the window of the preview', () => {
   test('sends a user whose account cannot buy pages to the county office', async () => {
     await openPreview(12, { user: someUser({ imageRetrieval: false }) });
     expect(preview().queryByRole('checkbox')).toBeNull();
-    expect(preview().getByText(/Ask the county office to let your account buy pages\./)).toBeTruthy();
+    expect(preview().getByText(/Ask the county office to allow it\./)).toBeTruthy();
     expect(preview().queryByRole('link')).toBeNull();
   });
 

@@ -244,7 +244,7 @@ describe('the page Card reconciliation', () => {
   });
 
   test.each([
-    ['KEYS_REFUSED', /refused the county's card keys. Correct them on the page Card Keys, then/],
+    ['KEYS_REFUSED', /refused the county's card keys. Correct them on the Card Keys page, then/],
     ['REQUEST_REFUSED', /refused a request of the portal. Comparing again does not help; ask the provider/],
     ['PROVIDER_UNAVAILABLE', /The card payment provider did not answer. Compare again/],
     ['FAILED', /failed because of an error in the portal. Compare again; if it fails again, ask/],

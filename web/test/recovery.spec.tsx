@@ -5,7 +5,7 @@ import { arriveAt, openPortal, preparePortal, refuse, told, type Handler } from 
 
 preparePortal({ beforeAll, afterEach });
 
-const sent = 'If the information matches our records, an e-mail has been sent.';
+const sent = 'If the information matches our records, we have sent you an e-mail.';
 const dialog = async (): Promise<string> =>
   (await screen.findByRole('alertdialog')).querySelector('h1')?.textContent ?? '';
 const open = (address: string, handlers: Record<string, Handler> = {}) =>

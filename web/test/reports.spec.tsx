@@ -260,7 +260,7 @@ describe('the result of a report', () => {
 
   test('says that nothing was recorded, and what to do then', async () => {
     await shown({ rows: [], total: { count: 0, pages: 0, charged: 0, credited: 0, images: 0 } });
-    expect(screen.getByText('Nothing was recorded in these dates and times.')).toBeDefined();
+    expect(screen.getByText('There is nothing to report between these dates and times.')).toBeDefined();
     expect(screen.getByText('Choose a longer range, or leave more fields blank.')).toBeDefined();
   });
 

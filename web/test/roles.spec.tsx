@@ -134,7 +134,7 @@ describe('the restricted pages', () => {
   test.each([
     ['/reports', 'Reports', 'Reports are for county staff and account administrators.'],
     ['/userManager', 'User Manager', 'User Manager is for county staff and account administrators.'],
-    ['/controlPanel/escrow', 'Control Panel', 'Control Panel is for county staff.'],
+    ['/controlPanel/escrow', 'Control Panel', 'The control panel is for county staff.'],
     ['/reports/cardReconciliation', 'Card reconciliation', 'Card reconciliation is for county staff.'],
   ])('include %s, which tells a user with another role who may use it', async (path, heading, text) => {
     await openPortal(path, { user: someUser({ role: 'USER' }) });

@@ -149,7 +149,7 @@ describe('S15 the registration of a name that is taken', () => {
     const taken = await register({ username: 'LONG.since.here', email: 'curious@example.test' });
     expect(taken).toEqual(free);
     const [mail] = await mailsTo(stack, 'curious@example.test');
-    expect(mail?.text).toContain('The username that was chosen cannot be registered.');
+    expect(mail?.text).toContain('The username that was chosen is not available.');
     expect(mail?.text).not.toContain('CompleteRegistration');
     expect(stack.mail.to('owner@example.test')).toEqual([]);
     expect(await rowOf('long.since.here')).toMatchObject({ id: user.id, status: 'A' });
@@ -303,7 +303,7 @@ describe('S16 the ticket of a registration', () => {
     const ticket = await ticketFor('wanted.name');
     await register({ username: 'wanted.name', email: 'rival@example.test', password: 'Sly-Intruder!1' });
     const [mail] = await mailsTo(stack, 'rival@example.test');
-    expect(mail?.text).toContain('The username that was chosen cannot be registered.');
+    expect(mail?.text).toContain('The username that was chosen is not available.');
     expect(codeOf(await complete(ticket))).toBe('ok');
     const { password } = newcomer();
     expect(codeOf(await stack.signIn({ username: 'wanted.name', password }))).toBe('ok');
