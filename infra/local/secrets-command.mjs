@@ -1,4 +1,5 @@
-// `portal secrets <folder>`: a folder of secrets for each process and server, as Compose and Kubernetes mount them.
+// `portal secrets <folder>`: writes a folder of secrets for each process and server, as Compose and Kubernetes mount
+// them.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

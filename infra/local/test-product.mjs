@@ -103,7 +103,7 @@ const soonSwept = { CARD_FIRST_LOOK_SECONDS: '4', CARD_SWEEP_SECONDS: '2' };
 
 function emptyFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'));
-  // PostgreSQL runs as another Unix user when root runs the tests.
+  // When root runs the tests, PostgreSQL runs as another Unix user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   return folder;
 }
