@@ -14,7 +14,7 @@ const writer = path.join(projectRoot, 'infra/local/demo/write-bundle.mjs');
  * Gives the demo counties their settings and sign-ins at every start, and their documents and page images at the first
  * start (DEMO=0 skips all of this).
  * @param {{ environment: Record<string, string>, dataDir: string, say: (line: string) => void }} o `environment` with
- * the administrator's address; the product is running
+ * the administrator's address; the product must be running
  */
 export async function importDemoCounties({ environment, dataDir, say }) {
   if (environment.DEMO !== '1') return;

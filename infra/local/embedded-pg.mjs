@@ -53,7 +53,7 @@ function server(port, pid, reused, { password, database }) {
     url: adminUrl(port, password, database),
     pid,
     reused,
-    // SIGINT is PostgreSQL's fast shutdown. After SIGQUIT it recovers at the next start.
+    // SIGINT is PostgreSQL's fast shutdown; after SIGQUIT, PostgreSQL has to recover at its next start
     stop: () => stopProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL']),
   };
 }
@@ -171,7 +171,7 @@ function adminClient(port, password) {
 const isStillStarting = (error) =>
   ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(error.code) || /timeout|terminated/i.test(error.message);
 
-/** Finds the server that holds `dataDir`, and verifies this by signing in; undefined when there is none. */
+/** Finds the running server of `dataDir`, and signs in to be sure that it is the right one; undefined without one. */
 async function findRunning(dataDir, password) {
   const lock = path.join(dataDir, 'postmaster.pid');
   for (const until = Date.now() + 30_000; existsSync(lock); await sleep(100)) {

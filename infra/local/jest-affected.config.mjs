@@ -11,7 +11,7 @@ const sources = {
   '^@portal/(?!proto|infra|gateway|web)([\\w-]+)$': '<rootDir>/services/$1/src/index',
 };
 
-/** Lists tests; it never runs them. */
+/** Jest's configuration for listing the tests that a change affects. It is never used to run tests. */
 export default {
   ...base,
   projects: base.projects

@@ -16,7 +16,7 @@ class KeptSourceTextModule extends vm.SourceTextModule {
   constructor(code, options) {
     const address = options.identifier ?? '';
     const former = kept.get(address);
-    // V8 itself compares only the length of the code
+    // compares the whole code, because V8 itself compares only its length
     const fits = former?.code === code;
     super(code, fits ? { ...options, cachedData: former.compiled } : options);
     if (!fits) kept.set(address, { code, compiled: /** @type {any} */ (this).createCachedData() });

@@ -10,7 +10,7 @@ import { loadGateway, loadServices } from './service-modules.mjs';
  * and /metrics
  */
 export async function startInThisProcess(environment) {
-  // some variables are read outside the configuration, such as the log level
+  // process.env needs the variables too, because some are not read through `readConfig`, such as the log level
   Object.assign(process.env, environmentOf(environment, 'gateway'));
   const [
     { startServiceInProcess },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 
-/** Names of the services: every package below services/. A container image has their output but not their sources. */
+/** Names of the services. Looks for package.json and not for sources, because a container image has no sources. */
 export function serviceNames() {
   const names = readdirSync(path.join(projectRoot, 'services')).sort();
   return names.filter((name) => existsSync(path.join(projectRoot, 'services', name, 'package.json')));

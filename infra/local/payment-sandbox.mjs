@@ -1,5 +1,5 @@
-// The card provider of a local start. Like a real provider it has its own process and origin. Arguments: port, folder
-// of its book, file of merchants, URL for notifications, host to listen on.
+// The card provider of a local start. Like a real provider, it has its own process and origin. Arguments: port, folder
+// for its list of payments, file of merchants, URL for notifications, host to listen on.
 import { startSandbox } from './sandbox/server.mjs';
 
 const [port, folder, credentials, webhookUrl, host] = process.argv.slice(2);

@@ -44,7 +44,7 @@ export function accountForPostgres(dataDir) {
 const mayEnter = (directory, account) =>
   spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
 
-/** The installed executables, or a copy of them that the other Unix user can read. */
+/** The installed executables or, if the Unix user who runs PostgreSQL cannot read these, a copy. */
 export function executables(account) {
   const native = installedDirectory();
   for (const program of ['initdb', 'postgres']) makeExecutable(path.join(native, 'bin', program));
@@ -116,13 +116,13 @@ function linkLibraries(directory) {
 }
 
 /**
- * The folder for the data. If the other Unix user cannot reach `wanted` (a project below /root, for example), this is a
- * folder below /var/lib, and a note beside `wanted` has its path.
+ * The folder for the data. If the Unix user who runs PostgreSQL cannot reach `wanted` (a project below /root, for
+ * example), this is a folder below /var/lib, and a note beside `wanted` has its path.
  */
 export function placeForData(wanted, account) {
   mkdirSync(path.dirname(wanted), { recursive: true });
   const note = `${wanted}.location`;
-  // The note decides, even if the other Unix user can reach `wanted` now.
+  // The note decides, even if the Unix user who runs PostgreSQL can reach `wanted` now.
   if (existsSync(note) && !existsSync(wanted)) return readFileSync(note, 'utf8').trim();
   if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
   const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;

@@ -55,7 +55,7 @@ export const databaseSecretOf = (environment, name) => databaseSecretsOf(environ
 
 /**
  * The environment of one process.
- * @param {Record<string, string>} environment the launcher's: PROCESS_SECRET, DATABASE_ADMIN_URL and all variables
+ * @param {Record<string, string>} environment the launcher's: PROCESS_SECRET, DATABASE_ADMIN_URL and all others
  * @param {string} name of the process: 'gateway', a folder of services/, 'launcher'
  */
 export function environmentOf(environment, name) {

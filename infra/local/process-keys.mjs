@@ -1,7 +1,7 @@
 // The keys that prove to processes who sent a command. All derive from one secret that stays with the launcher.
 import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
 
-/** Every process that sends commands (proto/src/rpc/callers.ts; a test compares the two). */
+/** Every process that sends commands. A test compares this list with proto/src/rpc/callers.ts. */
 export const processNames = [
   'gateway',
   'identity',

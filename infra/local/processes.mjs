@@ -54,7 +54,7 @@ function forgetProcess(pid) {
   tellReaper(`forget ${pid} -`);
 }
 
-/** Starts a child that ends with this process. It has its own session, so Ctrl-C reaches it only through us. */
+/** Starts a child that ends with this process. It has its own session, so Ctrl-C reaches only this process. */
 export function spawnOwned(command, args, options, endSignal) {
   const child = spawn(command, args, { ...options, detached: true });
   if (child.pid !== undefined) {

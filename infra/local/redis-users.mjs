@@ -58,7 +58,7 @@ async function setUsers(place, users) {
   admin.on('error', () => undefined);
   try {
     for (const user of users) await admin.call('ACL', ...user);
-    // fails in a Redis that an earlier version started, which has no file of users
+    // fails if an earlier version started this Redis, because then it has no file of users
     await admin.call('ACL', 'SAVE').catch(() => undefined);
   } finally {
     admin.disconnect();

@@ -1,4 +1,4 @@
-/** Anchors of a document's headings, each with the numbers of the lists below it. */
+/** The anchor of each heading of a document, with the item numbers of the numbered list below the heading. */
 export type Headings = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function slugOf(heading: string): string;

@@ -38,7 +38,7 @@ export const headingsOf = (text) => {
   return found;
 };
 
-/** Matches the text of a link. It is left out, because only the target of a link is a reference. */
+/** Matches the text of a link. The text is left out, because only the target of a link is a reference. */
 const LINK_TEXT = /\[[^\[\]\n]*\](?=\()/g;
 const blank = (text) => ' '.repeat(text.length);
 

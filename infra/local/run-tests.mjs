@@ -63,7 +63,7 @@ const MEMORY_FOR_FILES = 8 * 1024 ** 3;
  */
 function gatherTemporaryFolders() {
   const folder = mkdtempSync(path.join(hasRoomInMemory() ? MEMORY_FOLDER : tmpdir(), 'portal-run-'));
-  // PostgreSQL runs as another Unix user when root runs the tests.
+  // When root runs the tests, PostgreSQL runs as another Unix user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -105,8 +105,8 @@ async function runEverything() {
       results.push(await next());
     return results;
   };
-  // the HTTP tests and the browser tests use copies of the same demo data; the browser tests import this data when they
-  // start, so the HTTP tests come after the infra tests, when the import has ended
+  // the HTTP tests need the demo data that the browser tests import at their start, so they come after the infra tests:
+  // by then the import has ended
   const lanes = [[part('services')], [() => runBrowser(RESULTS)], [part('infra'), () => runHttp(RESULTS)]];
   const beside = lane([command('lint'), command('typecheck'), command('supply-chain')], []);
   return (await Promise.all([...lanes.map((tests) => lane(tests)), beside])).flat();
@@ -118,7 +118,7 @@ function report(results, started) {
   const skipped = results.reduce((sum, result) => sum + result.skipped, 0);
   const oneLine = (title) => `${title.replace(/\s+/g, ' ')}\n`;
   writeFileSync(path.join(RESULTS, 'passed.txt'), passed.map(oneLine).join(''));
-  // The reasons are printed at the end, because the lanes write at the same time and a reason is hard to find above.
+  // Prints the causes again, because the lanes print at the same time, which makes a cause hard to find above.
   for (const cause of results.flatMap((result) => result.causes ?? [])) say(`\nWhy it failed: ${cause}`);
   if (failed.length > 0) say(`\nFailed:\n${failed.map((title) => `  ${title}`).join('\n')}`);
   say('');

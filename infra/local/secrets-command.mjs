@@ -1,4 +1,5 @@
-// `portal secrets <folder>`: a folder of secrets for each process and server, as Compose and Kubernetes mount them.
+// `portal secrets <folder>`: writes a folder of secrets for each process and server, as Compose and Kubernetes mount
+// them.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -126,7 +127,7 @@ function keptIn(folder, name) {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The addresses and keys of servers: from the environment, else from an earlier call, else of docker-compose.yml. */
+/** The addresses and keys of servers: from the environment, an earlier call or, without both, docker-compose.yml. */
 function addressesOf(secret, folder, environment) {
   const addresses = Object.entries(serversOf(secret)).map(([name, address]) => [
     name,

@@ -136,7 +136,7 @@ export function serviceEnvironment(settings, secrets, servers) {
     PROVIDER_NETWORKS: '127.0.0.0/8,::1',
     LOG_LEVEL: 'warn',
     SERVICE_PORT: '0',
-    // allows trying an LS1 server on this machine
+    // lets people try a migration from a LandShark One (LS1) database on this machine
     LS1_HOSTS: '127.0.0.1',
     // many people share the demo's few users, so the limits are higher
     SEARCH_LIMITS: '20',

@@ -23,7 +23,7 @@ export function openShutdown(say) {
     return stopping;
   }
 
-  /** Stops on Ctrl-C, SIGTERM, a closed terminal or a dead parent. A second Ctrl-C does not wait. */
+  /** Stops on Ctrl-C, SIGTERM, a closed terminal or a dead parent. A second Ctrl-C ends this process at once. */
   function onSignals() {
     process.on('SIGINT', () => (stopping ? process.exit(130) : void end('Ctrl-C')));
     process.on('SIGTERM', () => void end('SIGTERM'));

@@ -94,7 +94,7 @@ async function start(image, secrets, options, port) {
 /** @returns {Promise<string>} the port of this machine at which the container's port answers */
 async function portOf(id, port) {
   const { stdout } = await exec('docker', ['port', id, `${port}/tcp`]);
-  // one line for each address, as in 127.0.0.1:32768
+  // docker prints a line for each address of this machine, such as 127.0.0.1:32768
   return stdout.trim().split('\n')[0].split(':').at(-1) ?? '';
 }
 

@@ -103,7 +103,7 @@ const soonSwept = { CARD_FIRST_LOOK_SECONDS: '4', CARD_SWEEP_SECONDS: '2' };
 
 function emptyFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'));
-  // PostgreSQL runs as another Unix user when root runs the tests.
+  // When root runs the tests, PostgreSQL runs as another Unix user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -127,7 +127,7 @@ async function makeDemo() {
 async function copyOfDemo() {
   demo ??= makeDemo();
   const [from, to] = [await demo, emptyFolder()];
-  // a copy would use the database of the original, because the database lies outside the folder
+  // a database outside the folder is not copied, and the copy of the folder would use the original's database
   if (existsSync(path.join(from, 'postgres.location'))) return to;
   // keeps the owners, because the files of PostgreSQL may belong to another Unix user
   const status = await run('cp', ['-a', `${from}/.`, to]);

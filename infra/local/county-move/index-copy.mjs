@@ -7,7 +7,7 @@ import { columnsOf, copyRows } from './copy-rows.mjs';
 import { quoted } from './names.mjs';
 import { indexTables } from './tables.mjs';
 
-/** Keeps imports of the county out for as long as the session lasts; an import waits for the same lock. */
+/** Takes the lock that imports of the county wait for, and so keeps them out until the session ends. */
 export async function keepImportsOut({ ask }, county) {
   const [{ free }] = await ask(
     `SELECT pg_try_advisory_lock(hashtext('search import'), hashtext($1)) AS free`,

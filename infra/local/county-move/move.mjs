@@ -99,7 +99,8 @@ async function lockMove({ ask }, county, tries = 1) {
  * Undoes a move, and keeps other commands from moving the county meanwhile. Otherwise another command could rely on
  * files and rows of the target that are about to be removed.
  * @param {Pick<Move, 'county' | 'from' | 'to'>} move
- * @param {number} [tries] to get the lock, which the server may release a moment after a connection has ended
+ * @param {number} [tries] how often to try to get the lock. The server may release the lock of a connection a moment
+ * after the connection has ended.
  * @returns {Promise<boolean>} true if the target had something of the move
  * @throws {Problem}
  */

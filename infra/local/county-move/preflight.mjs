@@ -8,8 +8,8 @@ import { movedTables, schemas, unclassifiedTables } from './tables.mjs';
 import { statusOf } from './target-gateway.mjs';
 
 /**
- * The first version of PostgreSQL in which a subscription can write with the rights of its owner. Row level security
- * does not bind this owner.
+ * The first version of PostgreSQL in which a subscription can write with the rights of its owner. The copy needs these
+ * rights, because row level security does not bind the owner.
  */
 const OLDEST = 160_000;
 

@@ -176,7 +176,7 @@ export async function unsubscribe(target, county) {
   }
 }
 
-/** True if the target may still apply changes and deletions of this database, because the move has not ended. */
+/** True if the move has not ended, so the target may still copy what changes in this database. */
 export async function isFollowed({ ask }, county) {
   const [{ followed }] = await ask(
     `SELECT EXISTS (SELECT 1 FROM pg_publication WHERE pubname = $1)

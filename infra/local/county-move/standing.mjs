@@ -13,14 +13,14 @@ export async function findCounty({ ask }, county) {
   return row;
 }
 
-/** From now on people of the county can only read. This ends by itself at `until`. */
+/** Stops people of the county from changing anything, at the latest until the time `until`. */
 export const leave = ({ ask }, county, until) =>
   ask(`UPDATE admin_config.county SET standing = 'LEAVING', standing_until = $2 WHERE id = $1`, [
     county,
     until,
   ]);
 
-/** The county takes changes at the source again. */
+/** Lets people of the county change things at the source again. */
 export const stay = ({ ask }, county) =>
   ask(
     `UPDATE admin_config.county SET standing = 'OPEN', standing_until = NULL WHERE id = $1 AND standing = 'LEAVING'`,

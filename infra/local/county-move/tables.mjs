@@ -120,7 +120,7 @@ export const movedTables = schemas.flatMap((schema) =>
 
 export const indexTables = own.search.index ?? [];
 
-/** Tables whose rows are not moved. Like the moved ones, they refuse the county's new rows once the gates are closed. */
+/** Tables whose rows are not moved. They too refuse new rows of the county while the gates are closed. */
 export const gatedOnly = schemas.map((schema) => ({ schema, name: 'outbox' }));
 
 /** All tables for which this file says what a move does with their rows, as schema.name. */

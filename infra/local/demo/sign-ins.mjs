@@ -16,7 +16,7 @@ const accounts = [
   {
     key: 'guest',
     name: 'Guests',
-    // guests search for free, because under the prices of both counties only users who pay by card pay for searches
+    // guests search for free, because both counties charge for searches only when the user pays by card
     terms: { ...aLaCarte, paymentMethod: 'INVOICE', imageRetrieval: false },
   },
   {
@@ -123,9 +123,9 @@ const userOf = (county, { username, role, lastName, account = '', status = 'A' }
 });
 
 /**
- * Makes the demo's counties, settings, accounts, users and opening balances through the services' commands. It keeps
- * settings that somebody has changed and balances after money was spent, and does not create deleted accounts again.
- * Users are reset to their first state.
+ * Makes the demo's counties, settings, accounts, users and opening balances through the services' commands. A later
+ * call keeps changed settings and current balances, does not create deleted accounts again, and resets users to their
+ * first state.
  * @param {{ environment: Record<string, string>, say?: (line: string) => void }} o this process's part of the
  * launcher's environment (`environmentOf`), with DEMO=1
  */

@@ -9,7 +9,8 @@ const DAY_MS = 86_400_000;
 const SOON_DAYS = 21;
 
 /**
- * Checks every server that the environment reaches with TLS, even if its certificate is no longer valid.
+ * Checks every server whose address in the environment asks for TLS. A server whose certificate has expired is checked
+ * too.
  * @param {Record<string, string>} environment the launcher's
  * @param {number} [now] milliseconds
  */

@@ -114,7 +114,7 @@ async function tryValues({ check, server, cluster, folder, helm, say }, { file, 
     return /Valid: (\d+)/.exec(text)?.[0] ?? 'valid';
   });
   await attempt(() => server('kubectl', cluster, 'create', 'namespace', name));
-  // `helm template` also renders the hooks
+  // `helm template` renders the hooks too, so the server checks them
   const rendered = await helm('template', 'portal', chart, '-n', name, '-f', given);
   const known = rendered
     .split(/^---$/m)

@@ -20,7 +20,7 @@ export const { about, run } = outage({
     rmSync(path.join(dir, 'appendonlydir'), { recursive: true, force: true });
     const redis = await startRedis({ dir, port: Number(new URL(stage.servers.redisUrl).port) });
     stage.atEnd(() => redis.stop());
-    // an operator's own Redis keeps its users in a file; if it has lost them too, `portal migrate` creates them again
+    // a Redis that lost its file of users too gets its users from `portal migrate`
     await stage.migrate();
   },
 });

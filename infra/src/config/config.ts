@@ -88,7 +88,7 @@ export interface Config {
   /** How many seconds a stopping gateway still accepts requests. */
   readonly drainSeconds: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Set only by the fault harness. */
+  /** The folder with faults to simulate; only `npm run faults` sets it. */
   readonly failpointsDir?: string;
   /** Where traces go, and the share of requests and jobs that are traced, from 0 to 1. */
   readonly tracing?: { readonly endpoint: string; readonly share: number };
@@ -122,8 +122,8 @@ class Reader {
   }
 
   /**
-   * Like `get`, but a process without `need` may lack the variable. The process then gets a stand-in that it never
-   * uses.
+   * Like `get`, but the variable may be missing in a process whose needs do not include `need`. Such a process gets the
+   * stand-in and never uses it.
    */
   getFor<N extends VariableName>(need: Need, name: N, standIn: ValueOf<N>): ValueOf<N> {
     if (!this.needs.includes(need) && !this.env[name]) return standIn;

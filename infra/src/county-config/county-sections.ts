@@ -64,7 +64,7 @@ export class CountySections {
   }
 
   /**
-   * Like `get`, but never an outdated value.
+   * Like `get`, but never returns an outdated value.
    * @throws RpcFailure when admin-config does not answer
    */
   async getCurrent<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {

@@ -2,7 +2,7 @@ import { FreshCopies } from './fresh-copies.js';
 
 /** How long callers wait for a new copy if they could use an outdated one. */
 const PATIENCE_MS = 250;
-/** How long after a failed read callers get the old value at once, without waiting for another read. */
+/** For this long after a failed read, callers get the old value at once, without waiting for another read. */
 const RETRY_MS = 2_000;
 
 /**
@@ -53,7 +53,7 @@ export class LastingCopies<V> {
       if (changes === this.changesOf(key)) this.failedAt.delete(key);
       return value;
     } catch (error) {
-      // the next call after a change reads the value again, whatever became of earlier reads
+      // ignores the failure of a read that began before the latest change, so that the next call reads again
       if (changes === this.changesOf(key)) this.failedAt.set(key, performance.now());
       throw error;
     }

@@ -118,7 +118,7 @@ export class Database {
     return { inUse: totalCount - idleCount, most: options.max, waiting: waitingCount };
   }
 
-  /** Lets running transactions finish first, at most for the time limit of a statement. */
+  /** Closes all connections. Lets running transactions finish first, at most for the time limit of a statement. */
   async close(): Promise<void> {
     // without this wait, TypeORM would return the connections of running transactions to the pool
     await Promise.race([

@@ -53,7 +53,7 @@ export async function asOwner<T>(
   const client = new pg.Client({
     connectionString: adminUrl,
     connectionTimeoutMillis: 5_000,
-    // so that `work` fails instead of waiting for hours when the server's host or the network has vanished
+    // makes `work` fail, instead of waiting for hours, when the server's host or the network has vanished
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     options: `${ownerOptions(schema, owner)}`,

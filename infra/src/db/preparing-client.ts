@@ -219,8 +219,8 @@ export class PreparingClient extends pg.Client {
     if (this.answersWithinMs <= 0 || this.timer || this.lostBy) return;
     this.askedAt = performance.now();
     const timer = setTimeout(() => {
-      // if this process was busy, the answer may already wait in the socket; two rounds of the event loop read it
-      // first, and the next statement then has its own timer
+      // if this process was busy, the answer may already wait in the socket, so the event loop gets two rounds to read
+      // it; `heard` then clears `this.timer`
       setImmediate(() => setImmediate(() => this.timer === timer && this.giveUp()));
     }, this.answersWithinMs);
     this.timer = timer;

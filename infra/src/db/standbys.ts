@@ -55,7 +55,7 @@ export class Standbys {
     for (const { database } of this.standbys) await database?.close();
   }
 
-  /** From now on, reads include everything that the primary has written up to this position of its log. */
+  /** Makes all later reads include everything that the primary has written up to this position of its log. */
   include(position: string): void {
     const asked = positionOf(position);
     if (asked > this.needed) this.needed = asked;

@@ -120,8 +120,8 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const askLast = (statement: string, params: readonly unknown[]): Promise<Answer> =>
     inTurn(async () => {
       const client = params.length > 0 ? await clientOf(runner) : undefined;
-      // must come before `commitWithNext`, or a late statement would make the connection send COMMIT with the first
-      // statement of its next transaction
+      // `refuseLate` comes before `commitWithNext`, because a late statement would otherwise make the connection send
+      // COMMIT with the first statement of its next transaction
       refuseLate();
       if (!client?.commitWithNext()) return send(statement, [...params], true);
       lastOutcome = 'FAILED';
