@@ -52,7 +52,7 @@ export class StandInRenderer extends PageRenderer {
   sealed = false;
   /** The PDF that the stand-in returns instead of writing one. */
   object: WrittenPdf | undefined;
-  /** Runs before a PDF is written; its result, if any, replaces the answer. */
+  /** Runs before a PDF is written. If it returns a failure, the stand-in writes no PDF and answers with the failure. */
   beforeWriting: (request: PdfRequest) => Promise<RenderFailure | undefined> = () =>
     Promise.resolve(undefined);
   readonly written: PdfRequest[] = [];
@@ -127,8 +127,8 @@ export class StandInApprovers extends Approvers {
 }
 
 /**
- * Stands in for the identity service: an account is known, and posts to LandLink, once a test has set its LandLink
- * number.
+ * Stands in for the identity service, which tells the LandLink number of an account. Only accounts that a test has
+ * added to `known` exist.
  */
 export class StandInLandLinkAccounts extends LandLinkAccounts {
   readonly known = new Map<string, LandLinkAccount>();
@@ -140,7 +140,7 @@ export class StandInLandLinkAccounts extends LandLinkAccounts {
   }
 }
 
-/** Names no counties, so that no county is compared automatically; tests decide when. */
+/** Lists no counties, so that the service starts no comparison on its own. Tests start the comparisons. */
 class NoCounties extends Counties {
   changesOf(): number {
     return 0;
@@ -282,7 +282,10 @@ const cardsOf = (sandbox: SandboxUnderTest | undefined): CardProvider =>
     { readMs: 5_000, mutationMs: 1_000 },
   );
 
-/** Returns an account as a clerk sees it before the deletion. */
+/**
+ * Returns a request to close an account: the account's id and, unless it pays a flat fee, the number of images that the
+ * clerk sees.
+ */
 export async function seenOf(funds: AccountFundsService, clerk: Actor, { account, terms }: Actor) {
   const found = await funds.list(clerk, [account ?? '']);
   const images = (found.ok && found.value[0]?.images?.posted) || 0;

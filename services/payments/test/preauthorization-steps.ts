@@ -11,8 +11,8 @@ export const MINUTE = 60_000;
 export const cardPayer = (over: Partial<Actor> = {}) => newPayer({ paymentMethod: 'CREDIT_CARD' }, over);
 
 /**
- * Steps of payers with a card authorization, and the results at the portal and the provider. `steps` is a function,
- * because tests call `preauthorizationSteps` before the card steps have started.
+ * What payers with a card authorization do, and what the portal and the provider have stored after that. `steps` is a
+ * function, because tests call `preauthorizationSteps` before the card steps have started.
  */
 export const preauthorizationSteps = (steps: () => CardSteps) => ({
   /** Runs the work some minutes later, then resets the service's clock, because the provider's clock does not move. */

@@ -1,6 +1,6 @@
 /** A payment that the provider took according to our ledger. */
 export interface PostedMoney {
-  /** The provider's transaction. */
+  /** The provider's id of the transaction. */
   readonly id: string;
   /** Cents as text, because the ledger's numbers are large; 0 when the money was given back. */
   readonly taken: string;
@@ -21,7 +21,7 @@ export interface AskedPayment {
 export interface BookedMoney {
   readonly id: string;
   readonly mode: string;
-  /** Cents taken from the card; 0 when only authorized, declined or voided. */
+  /** Cents taken from the card; 0 when the payment is only authorized, declined or voided. */
   readonly taken: bigint | number;
   readonly authorized: bigint | number;
   readonly invoice?: string | null;
@@ -55,7 +55,10 @@ export const providerMoneySql = {
       FROM payments.payment_attempt t`,
 } as const;
 
-/** Tolerance for different clocks and the last second of a token (payments/DESIGN.md#card-payments rule 7). */
+/**
+ * How long before an attempt, and how long after the end of its token, a payment may be submitted (rule 7 of
+ * payments/DESIGN.md#card-payments). Clocks differ, and a payer may use the token in its last second.
+ */
 const EARLY_MS = 2 * 60_000;
 const LATE_MS = 15 * 60_000;
 

@@ -79,7 +79,7 @@ test('visits without a purchase are deleted after thirty days, but visits that p
   await service(VisitPruner).prune();
   expect(await left(all)).toEqual({ visits: all, orders: all });
   payments.clock.advance(2 * DAY);
-  // in batches of two, because a kept visit that comes first must not hide later visits from the pruner
+  // with batches of two, visits that are kept can fill a batch; the pruner must still reach the later visits
   await service(VisitPruner).prune(2);
   const kept = [paid, voided].sort();
   expect(await left(all)).toEqual({ visits: kept, orders: kept });
@@ -150,7 +150,7 @@ test('expired visits of a county are closed and deleted even if the visits of th
   await addLeftovers('guam', 41);
   await addLeftovers('lake', 40);
   const failed = new Set<string>();
-  // batches of one visit, which the failing county would fill forever if it were not left out
+  // with batches of one visit, the failing county would fill each batch if `closeExpired` did not leave it out
   while (await service(VisitService).closeExpired(1, failed));
   await service(VisitPruner).prune(1);
   const left = 'SELECT county_id AS county FROM payments.';

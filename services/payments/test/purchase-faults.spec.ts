@@ -68,7 +68,7 @@ const orderOf = async (guid: string) =>
 
 const anyTry = () => ({ owner: randomUUID(), correlationId: randomUUID() });
 
-/** Holds the money for an order (transaction A) and ends the order's lease, as if the process had died after that. */
+/** Holds the money for an order and ends the order's lease, as if the process had died right after the hold. */
 async function abandon(actor: Actor, guid: string): Promise<DownloadOrder> {
   const held = await service(OrderHolder).hold(actor, guid, anyTry());
   if (held.kind !== 'WORK') throw new Error(`not held: ${held.kind}`);

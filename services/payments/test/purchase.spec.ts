@@ -311,7 +311,7 @@ describe('the payments service', () => {
     }
     await pay(payer, imageStateGuid);
     const fetched = await open(stranger, imageStateGuid);
-    // only the same user may fetch the paid download, even in another session
+    // only the user who paid may fetch the download, in this session or in another one
     expect(fetched.ok).toBe('user' in over);
   });
 

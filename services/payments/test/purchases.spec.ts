@@ -182,7 +182,7 @@ describe('another download of a purchase', () => {
   test('is open to the administrator of the account that paid, even if the order was priced for the user’s former account', async () => {
     const [before, after] = [await newOffice(), await newOffice()];
     const guid = await priced(before.user, '1');
-    // the office has moved the user, whose session goes on
+    // the office has moved the user to another account, and the user's session continues
     const moved = { ...before.user, account: after.user.account };
     expect(await rpc().call(payOrder, { imageStateGuid: guid }, { actor: moved })).toMatchObject({
       code: 'PRICE_CHANGED',

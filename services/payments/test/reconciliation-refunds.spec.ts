@@ -47,7 +47,7 @@ const suspended = async (): Promise<number> => {
 /** Makes the provider take the next payment on a card page twice and lose both notifications. */
 const payTwice = () =>
   steps.sandbox.misbehave({ on: 'pay', mode: 'duplicate' }, { on: 'webhook', mode: 'lost', times: 2 });
-/** Finds the other payment of the card page. */
+/** Finds the payment of the card page that is not the payment `first`. */
 const otherThan = async (first: string): Promise<string> => {
   const book = await steps.sandbox.book();
   const isOther = ({ login, type, transId }: (typeof book)[number]) =>
@@ -194,7 +194,7 @@ describe('a refund that a person makes at the provider after the portal has give
     await isGivenBack(attempt);
   });
 
-  test('is recognized by the payment to which it refers, even if it has another invoice number', async () => {
+  test('is recognized because it refers to the payment, even if it has another invoice number', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.refund(payment, fee);
     const made = (await steps.sandbox.book()).find(({ refTransId }) => refTransId === payment);
@@ -208,7 +208,7 @@ describe('a refund that a person makes at the provider after the portal has give
     await isGivenBack(attempt);
   });
 
-  test('is posted for no account if the account of the filing was closed in the meantime', async () => {
+  test('is posted without an account if the account of the filing was closed in the meantime', async () => {
     const { attempt, payment, account } = await givenUp();
     await steps.payments.rpc.callOrThrow(closeAccount, { account }, { actor });
     await steps.sandbox.refund(payment, fee);

@@ -27,7 +27,7 @@ const pass = (minutes: number): void => {
   passed += minutes;
 };
 
-/** Compares a day in one of the two processes. */
+/** Compares the provider with the ledger for one day, in one of the two processes. */
 const compareIn = (replica: 0 | 1, day: string): Promise<Run | undefined> | undefined =>
   steps.payments.replicas[replica]
     ?.get(Reconciler)
@@ -129,7 +129,7 @@ describe('a comparison that staff ask for', () => {
     expect(await storedFailures()).toEqual([failure]);
   });
 
-  test('answers that it failed when the portal has an error', async () => {
+  test('answers that the comparison failed when an error occurs in the portal', async () => {
     await forgotten(() => Promise.reject(new Error('a defect')));
     expect(await compareNow()).toMatchObject({ code: 'COMPARISON_FAILED' });
     expect(await storedFailures()).toEqual(['FAILED']);

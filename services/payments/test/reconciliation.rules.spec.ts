@@ -74,7 +74,7 @@ test('only declined, voided and expired transactions count as transactions witho
 });
 
 describe('the ledger’s side of a transaction', () => {
-  test('is empty when the payment belongs to another transaction', () => {
+  test('is empty when the payment in the ledger belongs to another transaction', () => {
     expect(ledgerSideOf(booked(), '6002')).toBeUndefined();
   });
 
@@ -144,7 +144,7 @@ describe('an amount that the ledger has posted', () => {
   });
 });
 
-describe('an amount that is reserved or on its way', () => {
+describe('an amount that the ledger does not count as credited', () => {
   test('agrees with an authorization of the same amount', () => {
     expect(compare(line('AUTHORIZED'), side('AUTHORIZED'))).toBe('AGREES');
     expect(compare(line('AUTHORIZED', 401n), side('AUTHORIZED'))).toBe('WRONG_AMOUNT');
@@ -177,7 +177,7 @@ describe('an amount that is reserved or on its way', () => {
     expect(compare(line('AUTHORIZED'), side('FAILED'))).toBe('NOT_CLOSED');
   });
 
-  test('agrees when it was given back on both sides', () => {
+  test('agrees when it was given back according to both the provider and the ledger', () => {
     expect(compare(line('REFUNDED'), side('GIVEN_BACK'))).toBe('AGREES');
   });
 
@@ -216,7 +216,7 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('CHARGED_BACK'), waiting, 0n)).toBe('CHARGED_BACK');
   });
 
-  test('counts as GIVEN_BACK if it is a refund that the surplus in suspense covers, and as REFUNDED if one cent is missing', () => {
+  test('is GIVEN_BACK if it is a refund and the surplus in suspense covers it, and REFUNDED if one cent is missing', () => {
     expect(judgeUnbound(line('REFUNDED'), booked(), 400n)).toBe('GIVEN_BACK');
     expect(judgeUnbound(line('REFUNDED'), booked(), 399n)).toBe('REFUNDED');
   });

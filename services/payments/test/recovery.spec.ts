@@ -79,7 +79,7 @@ describe('purchases that dead processes left unfinished', () => {
     const claimed: string[][] = [];
     await one.get(Database).asWorker(async (tx) => {
       claimed.push((await repository.claimAbandoned(tx, 'one', 4)).map(({ id }) => id));
-      // the first transaction is open, so its purchases are locked
+      // the first transaction has not ended, so the purchases that it has claimed are locked
       await other.get(Database).asWorker(async (second) => {
         await second.run(`SET LOCAL lock_timeout = '1ms'`);
         claimed.push((await repository.claimAbandoned(second, 'other', 4)).map(({ id }) => id));

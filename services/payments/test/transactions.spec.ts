@@ -12,7 +12,7 @@ import { CardSteps } from './card-steps.js';
 import { brokenInvariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';
 
-/** Noon of this day in Chicago. */
+/** Noon in Chicago. */
 const noon = '2026-11-21T18:00:00Z';
 let steps: CardSteps;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const colleagueOf = (actor: Actor, over: Partial<Actor> = {}): Actor => ({
   ...over,
 });
 
-/** Returns the charges for searches, without the opening balance from the office. */
+/** Returns the charges for searches, without the entry for the balance that the office has set. */
 const charged = (rows: Transaction[]) => rows.filter(({ kind }) => kind === 'SEARCH');
 /** Runs card payments with the clock at the real time, because the card provider uses the real time. */
 const byCard = async (work: () => Promise<void>): Promise<void> => {

@@ -138,7 +138,7 @@ test('a notification waits while the provider does not know the transaction that
   );
   expect(await waiting(transId)).toBe(1);
   await steps.sandbox.control({ change: { transId, login: merchants.lake.loginId } });
-  // late enough to try the notification again, and too early for the sweeper to check the attempt itself
+  // at this time the sweeper tries the notification again, but does not check the attempt itself yet
   await steps.sweep(61_000);
   expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   expect(await waiting(transId)).toBe(0);

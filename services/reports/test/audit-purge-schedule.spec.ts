@@ -14,8 +14,9 @@ describe('the purge schedule of the audit log', () => {
       )
     ).map(({ at }) => at.toISOString());
   /**
-   * Moves the clock from one instant to another, and runs the schedule every 15 minutes of that time. Switches the
-   * schedule on only after the clock shows the first instant: the service itself runs the schedule every real minute.
+   * Moves the clock from one instant to another, and runs the schedule every 15 minutes of that time. The schedule is
+   * switched on only after the clock shows the first instant, because the service itself also runs the schedule, every
+   * real minute, and would use the clock's previous time.
    */
   async function live(from: string, to: string): Promise<void> {
     clock.set(from);

@@ -37,7 +37,7 @@ describe('a CSV file', () => {
     expect(unquoted.startsWith(`'${text[0]}`)).toBe(true);
   });
 
-  test('puts quotation marks around texts with commas, quotation marks, line ends or outer spaces, and doubles inner marks', () => {
+  test('puts quotation marks around texts with commas, quotation marks, line ends or spaces at either end, and doubles the quotation marks inside', () => {
     expect(csvOf(['a,b', 'say "no"', 'two\r\nlines', ' x'])).toBe(
       '"a,b","say ""no""","two\r\nlines"," x"\r\n',
     );

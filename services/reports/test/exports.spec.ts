@@ -98,7 +98,7 @@ describe('the search that fills a file with search results', () => {
     await content(text, 'PDF');
     await content(liens(), 'PDF');
     const lanes = search.asked.map(({ broad, input }) => `${input.type} ${broad ? 'slow' : 'fast'}`);
-    // on a busy machine a request may be sent twice
+    // on a busy machine a request may be sent twice, so equal requests are counted once
     expect([...new Set(lanes)]).toEqual(['searchByTorrensText slow', 'searchByTaxLien fast']);
   });
 });

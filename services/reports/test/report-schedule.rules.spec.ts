@@ -53,7 +53,7 @@ describe('the schedule of a report', () => {
 describe('the span of a scheduled report', () => {
   test('consists of whole days of the county, up to the day before the report is due', () => {
     expect(range('DAILY', '2026-11-20T12:00:00Z')).toEqual(['11/19/2026', '11/19/2026']);
-    // in Saipan it is November 21 by then
+    // at this time it is already November 21 in Saipan
     expect(range('DAILY', '2026-11-20T20:00:00Z', 'Pacific/Saipan')).toEqual(['11/20/2026', '11/20/2026']);
     expect(range('WEEKLY', '2026-03-09T05:00:00Z')).toEqual(['03/02/2026', '03/08/2026']);
     expect(range('MONTHLY', '2026-03-01T06:00:00Z')).toEqual(['02/01/2026', '02/28/2026']);

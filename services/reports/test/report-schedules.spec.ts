@@ -323,7 +323,7 @@ describe('the rules for schedules', () => {
     60_000,
   );
 
-  test('keep the schedules of a user if an earlier deactivation arrives after a later activation', async () => {
+  test('keep the schedules of an active user if the event of an earlier deactivation arrives late', async () => {
     const clerk = { ...staff, user: randomUUID() };
     await add({}, clerk);
     await applied(await tellUserChanged({ user: clerk.user, role: 'COUNTY', status: 'A' }, 2));

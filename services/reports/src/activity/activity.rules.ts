@@ -2,7 +2,7 @@ import type { LogType } from '@portal/proto/http/reports';
 import * as z from 'zod/mini';
 import type { AuditRecord } from '../audit/audit.rules.js';
 
-/** One line of a report. Numbers are amounts in cents or counts. */
+/** One line of a report. Its numbers are counts, or amounts in cents. */
 export interface Activity {
   /** The id of the event that the line comes from. */
   readonly fact: string;
@@ -48,7 +48,7 @@ export interface Learned {
   readonly customer?: Customer;
 }
 
-/** Records have 64-bit integers as text. */
+/** A number in a record. Records store 64-bit integers as text. */
 const amount = z.pipe(z.union([z.string(), z.int()]), z.transform(Number));
 const text = z._default(z.string(), '');
 
@@ -153,7 +153,10 @@ const untold: readonly string[] = [
   ...['account-task.monthly-fee', 'account-task.image-renewal'],
 ];
 
-/** Returns the subject of a line. For a change of settings, `detail` is only a version, so `object` comes before it. */
+/**
+ * Returns the subject of a line. For a change of settings, the subject begins with `object`, because `detail` is only a
+ * version.
+ */
 const subjectOf = ({ action, object, detail }: AuditRecord): string => {
   if (detail === '') return object;
   return action.startsWith('section.') ? `${object}, ${detail}` : detail;

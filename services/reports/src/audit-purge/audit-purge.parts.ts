@@ -34,7 +34,7 @@ export class AuditPurgeParts {
   ) {}
 
   /**
-   * Writes the records after the last cut into the archive. After a crash, the same records are written again.
+   * Archives the records that follow the last cut. After a crash, the same records are archived again.
    * @returns the archived part; or the first record that does not fit the chain, in which case nothing is written
    */
   async archive(county: string, count: number): Promise<ArchivedPart | { fault: ChainFault }> {

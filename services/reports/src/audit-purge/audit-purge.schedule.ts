@@ -60,7 +60,7 @@ export class AuditPurgeSchedule {
       }
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const how = { dryRun: false, automatic: true, actor: 'system:reports' };
-      // another purge of the county is running, so this purge waits for the next turn
+      // another purge of the county is running, so this purge stays due until that purge has ended
       if (due && !(await this.beginnings.begin(tx, { timeZone, days }, how)))
         return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);

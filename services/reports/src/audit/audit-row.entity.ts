@@ -32,7 +32,7 @@ export class AuditRow {
   @Column('text', { name: 'after_hash' })
   afterHash: string;
 
-  /** The client's address without its last part. */
+  /** The client's IP address without its last part. */
   @Column('text', { name: 'ip_trunc' })
   ipTrunc: string;
 

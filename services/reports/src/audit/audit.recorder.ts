@@ -13,7 +13,7 @@ export class AuditRecorder {
   @OnEvents(auditedTypes, { consumer: 'audit' })
   async record(events: readonly EventOf<EventType>[], tx: Tx): Promise<void> {
     const head = await this.audit.lockHead(tx);
-    // the inbox keeps ids only for some days, so an old event may come again
+    // the inbox forgets the ids of events after some days, so an old event may come a second time
     const known = await this.audit.findKnown(
       tx,
       events.map(({ id }) => id),

@@ -38,7 +38,7 @@ export class AuditService {
     for (let tried = 1; ; tried += 1) {
       const cut = await this.findCut(county);
       const { reader, fault } = await this.read(county, cut, whole);
-      // a purge may have moved rows into the archive during the verification, which is then repeated
+      // a purge may have moved rows into the archive during the verification; if so, the verification is repeated
       if (fault && tried < TRIES && (await this.findCut(county))?.seq !== cut?.seq) continue;
       return ok({
         ok: !fault,

@@ -29,7 +29,7 @@ const first = (texts: readonly string[], count: number | undefined, t: Words): s
   const [text = ''] = texts;
   return more > 0 ? t('reports:more', { first: text, count: more }) : text;
 };
-/** Says that book and page are followed by the type, as the screen does (B4-02). */
+/** The heading of the book and page. If the county shows book types, the heading names the type too (B4-02). */
 const bookHeading = ({ bookTypes }: CountyColumns): string =>
   bookTypes ? 'results:column.bookPageType' : 'reports:column.bookAndPage';
 const bookText = (r: { displayBookAndPage: string }, { bookTypes }: CountyColumns): string =>

@@ -56,7 +56,7 @@ const partsOf = (family: Family): Promise<readonly Part[]> => {
   return read;
 };
 
-/** Returns the name of the part of a family that may have the letter. */
+/** Returns the name of the part in which the family may have the letter. */
 export const partWith = async (family: Family, letter: number): Promise<string | undefined> =>
   (await partsOf(family)).find(({ ranges }) => ranges.some(([from, to]) => from <= letter && letter <= to))
     ?.name;

@@ -1,7 +1,7 @@
 export interface LineLimits {
   readonly width: number;
   readonly lines: number;
-  /** Returns the width of a text, in the unit of `width`. */
+  /** Returns the width of a text, in the same unit as the field `width`. */
   readonly measure: (text: string) => number;
 }
 

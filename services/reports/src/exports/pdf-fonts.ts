@@ -95,7 +95,7 @@ export class LetterFonts {
     for (const letter of letters) await this.find(letter, weight, familiesFor(language));
   }
 
-  /** Returns the fonts that the runs may use. */
+  /** Returns all fonts that the runs of this document may use. */
   all(): readonly PdfFont[] {
     const { body, bold } = mainFonts();
     return [...new Set([body, bold, ...this.byLetter.body.values(), ...this.byLetter.bold.values()])];
@@ -104,7 +104,7 @@ export class LetterFonts {
   /** Splits the text into runs of one font each. `?` replaces letters that no font has. */
   runs(text: string, weight: Weight): Run[] {
     const main = mainFonts()[weight];
-    // most texts of a list are ASCII
+    // most texts of a list are ASCII and need no search for fonts
     if (isAscii(text)) return [{ font: main.name, text }];
     const found: { font: PdfFont; text: string }[] = [];
     for (const letter of text) {

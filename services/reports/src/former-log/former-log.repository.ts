@@ -38,8 +38,8 @@ export class FormerLogRepository {
   }
 
   /**
-   * Removes the lines between two instants, except those that the migration of `begunAt` or a later migration has
-   * added.
+   * Removes the lines between two instants, except those that were added by the migration that began at `begunAt`
+   * or by a later migration.
    * @returns the number of removed lines, at most `limit`
    */
   remove(tx: Tx, { from, until, begunAt }: Parsed<typeof deleteLs1Entries>, limit: number): Promise<number> {

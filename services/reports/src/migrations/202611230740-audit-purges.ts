@@ -44,8 +44,8 @@ const SCHEDULE = `CREATE TABLE reports.audit_purge_schedule (
 
 /**
  * The only function with which the service can delete rows of the log. It deletes the rows up to the newest checkpoint
- * if the checkpoint matches the chain, and never a row of the last 59 days (sixty calendar days, less the hours of the
- * first one).
+ * if the checkpoint matches the chain. It never deletes a row of the last 59 days: a purge keeps at least sixty
+ * calendar days, but the last of these days, today, may have just begun.
  */
 const FUNCTION = `CREATE FUNCTION reports.purge_audit_log() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = reports, pg_temp AS $$

@@ -36,7 +36,7 @@ const indexes = [
 ];
 
 /**
- * Names of users; lists are in the order of `name_key`. The empty id stands for the county's office and the product.
+ * Names of users; lists are in the order of `name_key`. The empty id stands for the county's office and the portal.
  */
 const person = `
 CREATE TABLE reports.person (

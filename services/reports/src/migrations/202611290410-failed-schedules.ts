@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * `failures`: how often in a row a due report could not be begun. `retry_at`: when the next attempt follows; null
- * unless the last attempt failed.
+ * `failures`: the number of failed attempts in a row to begin a due report. `retry_at`: the time of the next attempt
+ * after a failed one; otherwise null.
  */
 export class FailedSchedules202611290410 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

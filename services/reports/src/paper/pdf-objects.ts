@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { bytesOf, Ink, SPACE } from './ink.js';
 
-/** The number of objects in one compressed stream. */
+/** The number of objects in a pack, which is one compressed stream. */
 const PACK = 1_000;
 const INDEX_BITS = 10;
 /**

@@ -28,8 +28,8 @@ export function officeTable({ kind, amount }: OfficeEntry, t: Words): Pick<Listi
 }
 
 /**
- * Lists the number, date, account, clerk and method of payment. The check number and the note are listed if there are
- * any.
+ * Lists the number and date of a receipt, the account, the clerk and the method of payment. The check number and the
+ * note are listed if there are any.
  */
 export function officeFacts(
   entry: OfficeEntry,

@@ -44,8 +44,8 @@ export function receiptTable(purchase: Purchase, { t }: ReceiptTerms): Pick<List
 }
 
 /**
- * Lists the number, date, buyer and method of payment. The reference and the card transaction are listed if there are
- * any.
+ * Lists the number and date of a receipt, the buyer and the method of payment. The reference and the card transaction
+ * are listed if there are any.
  */
 export function receiptFacts(
   purchase: Purchase,

@@ -35,7 +35,7 @@ export class ReportJobRemoval {
     for await (const key of this.objects.list(jobFolder(county))) {
       const [id = ''] = key.slice(jobFolder(county).length).split('/');
       const [job] = await this.database.withCounty(county, (tx) => this.rows.listKnown(tx, [id]));
-      // while a job writes its file, its row does not have the key of the file yet
+      // a file that a job is still writing is kept, although the row of the job does not have the file's key yet
       if (job && (job.state === 'WRITING' || job.objectKey === key)) continue;
       await this.objects.remove(key);
     }

@@ -90,7 +90,7 @@ export class ReportJobWriter {
     }
   }
 
-  /** Returns the content of the file; undefined when the user who requested it may not read the report. */
+  /** Returns the content of the file; undefined when the owner of the job may not read the report. */
   private async contentOf(
     county: string,
     { owner, role, account, report, format, criteria, startedAt }: WrittenJob,

@@ -13,14 +13,14 @@ export interface RecordLegals {
 
 const texts = (...columns: string[]): string => columns.map((column) => `'${column}', ${column}`).join(', ');
 const lots = texts('plat_no', 'lot', 'block', 'sublot', 'building', 'unit', 'garage');
-/** In the table, numbers that the office left out are 0. */
+/** The read model stores 0 for a number that the office left out. */
 const bounds = `${texts('base', 'meridian', 'municipality', 'qqqq', 'qqq', 'qq', 'q')},
   'section', nullif(section, 0)::text, 'township', nullif(township, 0)::text, 'range_no', nullif(range_no, 0)::text`;
 const rest = texts('other_code', 'other_lot', 'description', 'comment');
 
 /**
- * SQL for a JSON list of rows in the office's spelling. The columns hold folded values; `written` replaces those that
- * the office spells differently.
+ * SQL for a JSON list of rows in the office's spelling. The columns hold folded values. If the office spells a value
+ * differently, the office's spelling is in `written` and replaces the folded value.
  */
 const gathered = (fields: string, from: string): string =>
   `coalesce((SELECT json_agg(jsonb_strip_nulls(jsonb_build_object(${fields}, ${rest})) || coalesce(nullif(written, ''), '{}')::jsonb

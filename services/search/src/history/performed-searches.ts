@@ -61,7 +61,7 @@ export class PerformedSearches {
     this.plan(everyMs);
   }
 
-  /** Writes the waiting searches one last time, then settles. */
+  /** Writes the waiting searches one last time, and returns after that. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);

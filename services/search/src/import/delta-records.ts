@@ -52,8 +52,8 @@ const bare = (number: string): string => `ltrim(${number}, '0')`;
 const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
 
 /**
- * Condition: the text of the row `t` names the hidden document `h`. It consists of equalities, so that PostgreSQL can
- * use a hash join.
+ * Condition: the text of the row `t` names the hidden document `h`. The condition consists of equalities, so that
+ * PostgreSQL can use a hash join.
  */
 const namesHidden = `h.number = ${bare(`t.display::json ->> 'docNumber'`)} AND h.doc_type = t.display::json ->> 'docType'`;
 

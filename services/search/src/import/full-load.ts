@@ -124,7 +124,7 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
   const names: LaneTask = { name: 'names', after: ['party'], run: (client) => insertNames(client, to) };
   const pairs: LaneTask = {
     name: 'pairs',
-    // the statistics come with the indexes; without them, PostgreSQL would compare each row with each other row
+    // statistics are collected with the indexes; without statistics, PostgreSQL would compare every two rows
     after: ['party', 'name_dict', 'name_hot'].map((table) => `indexes of ${table}`),
     run: (client) => hashed(client, () => insertPairs(client, to)),
   };

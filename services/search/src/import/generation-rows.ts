@@ -154,8 +154,8 @@ export const hotNamesSql = (to: LoadTarget, where: string): string =>
      FROM ${to.of('party')} p WHERE p.generation = ${to.generation} AND ${where} GROUP BY p.last_name, p.sk_doc`;
 
 /**
- * Inserts pairs of names that are on the same document. At least one name of a pair is frequent. `roles` are the roles
- * that both names have. A pair of two frequent names is stored once, with the lower number as `hot_no`.
+ * Inserts pairs of names that are on the same document. At least one name of a pair is frequent. `roles` has each
+ * role that both names have. A pair of two frequent names is stored once, with the lower number as `hot_no`.
  * @param where an SQL condition that limits the documents; `h` is a row of `name_hot`
  */
 export async function insertPairs(client: pg.Client, to: LoadTarget, where = 'true'): Promise<void> {

@@ -7,7 +7,7 @@ import { generationTables, partitionName, type GenerationTable } from '../read-m
  */
 const retiredMinutes = 11;
 
-/** Matches the names of the tables with a bundle's staged rows (staging-area.ts). */
+/** A pattern for the names of the tables that hold a bundle's staged rows (staging-area.ts). */
 const staged = '^(staged|made|sealed)_';
 
 /** @returns the number of a new generation, which is not live yet */
@@ -55,7 +55,7 @@ export async function indexPartition(
         : `ALTER TABLE search.${name} ADD CONSTRAINT ${own} ${index.key}`,
     );
   }
-  // the visibility map enables index-only scans
+  // VACUUM fills the visibility map, which enables index-only scans
   await client.query(`VACUUM (ANALYZE) search.${name}`);
 }
 

@@ -61,7 +61,7 @@ const manifest = z.object({
   name: z._default(z.string().check(z.maxLength(200), z.regex(/^[^\0]*$/, 'has a zero character')), ''),
   indexBegins: z.optional(day),
   verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),
-  /** Further notable dates of the county. */
+  /** Further dates of the county's indexes, such as the first and last day with page images. */
   dates: z._default(dates, { abstract: {}, torrens: {}, lien: {} }),
   /** The number of rows of each file, without the header. A bundle with other numbers is refused. */
   counts: z.partialRecord(z.enum(bundleFiles), rows),

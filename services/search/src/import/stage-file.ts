@@ -96,7 +96,7 @@ class RowsToCopy extends Transform {
         if (!(error instanceof RowRejected)) throw error;
         const row = this.rowOf(record);
         const hidden = row && this.file.hiddenBy?.(row);
-        // the negative line number says that the row is already listed among the rejects
+        // the negative line number marks a row that is already listed among the rejects
         if (hidden) lines += copyLine(-record.line, hidden);
         const hiding = hidingOf(this.file, record.line, row);
         rejected.push({ line: record.line, column: error.column, reason: error.reason, hiding });
