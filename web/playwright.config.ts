@@ -10,8 +10,8 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   timeout: 120_000,
-  // Under CI a failed test runs a second time, because it may have failed only because the machine stalled. The report
-  // lists tests that passed only the second time.
+  // In CI a failed test runs a second time, because a stalled machine may have made it fail. The report lists tests
+  // that passed only the second time.
   retries: process.env.CI === 'true' ? 1 : 0,
   expect: { timeout: 15_000 },
   reporter: 'list',

@@ -12,7 +12,7 @@ interface Loads {
 }
 
 const every: Loads = {
-  // these texts are in the same file as the other texts of the first pages (chunks.ts)
+  // the built file with the texts of shell.json also has the other texts of the first pages (chunks.ts)
   modules: ['/src/app/portal.tsx', '/proto/locales/en/shell.json'],
   // a copy of `helperNames` in proto, which cannot be imported, because the pages are built before the packages
   calls: ['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'].map(

@@ -1,5 +1,5 @@
-// This file uses Playwright's own `test`, because the `test` of portal.ts fails when a page violates its policy, and
-// the pages here must violate it.
+// This file uses Playwright's own `test`, because the `test` of portal.ts fails when a page violates its
+// Content-Security-Policy, and the pages here must violate it.
 import { createHash } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, wide } from './portal.js';
@@ -8,7 +8,7 @@ test.use({ viewport: wide });
 
 const evil = 'https://evil.test';
 
-/** Records the responses of the other site, and the requests that the page's policy blocked. */
+/** Records the responses of the site `evil`, and the requests that the page's Content-Security-Policy blocked. */
 const watch = async (page: Page): Promise<{ asked: string[]; blocked: () => Promise<string[]> }> => {
   const asked: string[] = [];
   page.on('response', (response) => {

@@ -31,7 +31,7 @@ export const fillEfile = async (page: Page, sender = 'Split Rock Title'): Promis
   await page.getByLabel('I have read the statement and agree').press('Space');
 };
 
-/** Submits the filled form by keyboard. @returns the number of the transaction */
+/** Submits the filled form by keyboard. @returns the filing's transaction number */
 export const submitEfile = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'Submit' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter');
@@ -42,7 +42,7 @@ export const submitEfile = async (page: Page): Promise<string> => {
 
 /**
  * Sends a document as demo.escrow on the page E-File.
- * @returns the number of the transaction
+ * @returns the filing's transaction number
  */
 export const sendDeed = async (page: Page, sender: string): Promise<string> => {
   await openEfile(page, 'demo.escrow');
@@ -60,7 +60,7 @@ export const textByPoppler = (pdf: Buffer): string | undefined =>
     ? execFileSync('pdftotext', ['-l', '1', '-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
     : undefined;
 
-/** Opens a submission from the queue as a clerk, with the keyboard alone. */
+/** Opens a filing from the queue as a clerk, with the keyboard alone. */
 export const openQueued = async (page: Page, number: string): Promise<void> => {
   await walkTo(page, 'efileQueue');
   const link = page.getByRole('link', { name: `Land Record ${number}`, exact: true });

@@ -141,7 +141,7 @@ test('staff sees the sales of the last days as a chart and as a table, and the k
   await page.getByLabel('Current password').fill(password);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const code = page.getByRole('img', { name: /^QR code for your authenticator app/ });
-  // the upper edges of the finder patterns at both upper corners
+  // the upper edges of the squares at both upper corners of the QR code
   await expect(code.locator('path').last()).toHaveAttribute('d', /^M4 4h7v1h-7z.*M\d+ 4h7v1h-7z/);
   await examineAtBoth(page, 'second-factor-key');
 });

@@ -184,7 +184,7 @@ export const examine = async (page: Page, name: string, isRepeated = false): Pro
   expect(await findingsOf(page, isRepeated), name).toEqual([]);
 };
 
-/** Cents of a displayed amount; 0 if there is none. */
+/** The cents of a displayed amount; 0 if the text is empty. */
 export const centsOf = (text: string | null): number =>
   Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
 

@@ -139,7 +139,7 @@ test("staff configure the county's own sign-in, sign in with it by keyboard, pro
   const opened = page.waitForEvent('popup');
   await asked.getByRole('link', { name: /Island County/ }).press('Enter');
   const window = await opened;
-  // the provider asks again although the user is still signed in there
+  // the identity provider asks for login and password although the user is still signed in there
   await window.getByPlaceholder('Enter any login').fill('pat.browser');
   await window.getByPlaceholder('and password').fill('any');
   const closed = window.waitForEvent('close');

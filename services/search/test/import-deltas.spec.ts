@@ -110,7 +110,7 @@ describe('the book types after a delta', () => {
   });
   const bookTypes = () => live.rows('code_value', 'code', 'list, code');
 
-  test('still include the type of a repeated document, gain a new type, and lose the type of a sealed document', async () => {
+  test('keep the type of a document that is imported again, gain a new type, and lose the type of a sealed document', async () => {
     await begin([inBook('1', 'M'), inBook('2', 'S')]);
     expect(await bookTypes()).toEqual([{ code: 'M' }, { code: 'S' }]);
     await change([inBook('1', 'M'), inBook('3', 'N')]);

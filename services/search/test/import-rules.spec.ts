@@ -12,7 +12,7 @@ import { foldStreet } from '../src/matching/street.rules.js';
 import { normalizeTorrensText, storedTorrensText } from '../src/matching/torrens-text.rules.js';
 import type pg from 'pg';
 
-/** All records of a text that arrives in pieces of this length. */
+/** The CSV records of a text that the reader receives in pieces of this length. */
 function recordsOf(text: string, length: number, longest?: number): CsvRecord[] {
   const reader = new CsvRecords('x.csv', longest);
   const records: CsvRecord[] = [];
@@ -122,7 +122,7 @@ describe('the rows of an import', () => {
     expect(lotRange(lot)).toEqual({ from: 7, to: 9 });
   });
 
-  test('have times and amounts in the form that people write', () => {
+  test('show times and amounts in the form that people write', () => {
     expect(shownMinute(0)).toBe('01/01/1800 12:00 AM');
     expect(shownMinute(1_440 * 59 + 13 * 60 + 5)).toBe('03/01/1800 1:05 PM');
     expect([shownDollars(123_456_789n), shownDollars(5n), shownDollars(null)]).toEqual([

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-/** Begins an import that holds the county until `end` is called. */
+/** Begins an import that holds the county's lock until `end` is called. */
 async function begin(onBegin: () => void = () => undefined) {
   const [waits, begun, ends] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   if (!waits || !begun || !ends) throw new Error('no promises');

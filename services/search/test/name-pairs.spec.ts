@@ -261,7 +261,7 @@ const hasPairs = async (): Promise<boolean | undefined> => {
 };
 
 describe('pairs of names after a delta', () => {
-  test('contain the names of a new document, and those that a later delta gives it', async () => {
+  test('contain the names of a new document, and the names that a later delta gives this document', async () => {
     await change(newest);
     expect(await lastOfBoth()).toBe('A9001');
     await change({ ...newest, parties: [grantor('SMITHNEW'), grantee('JOHNSON')] });
@@ -299,7 +299,7 @@ describe('pairs of names that lack some documents', () => {
     expect(await lastOfBoth()).not.toBe('A9001');
   });
 
-  test('are not used in an index that the previous version imported; deltas still apply', async () => {
+  test('are not used in an index that the previous version imported, but deltas can change this index', async () => {
     const client = new pg.Client({ connectionString: search.tables.adminUrl });
     await client.connect();
     const query = async (text: string): Promise<unknown> => (await client.query(text)).rows;

@@ -29,7 +29,7 @@ export interface PlainLegal {
 
 const four = ['NE', 'NW', 'SW', 'SE'];
 
-/** The quarters within a half (such as N), a quarter, or the whole. */
+/** The quarters within a half (such as N) or a quarter; all four quarters if `part` is empty. */
 const within = (part: string): string[] =>
   four.filter((quarter) => part === '' || quarter === part || (part.length === 1 && quarter.includes(part)));
 

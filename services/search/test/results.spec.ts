@@ -104,7 +104,7 @@ describe('the pages of results', () => {
     expect(new Set(batches.map(({ timestamp }) => timestamp)).size).toBe(1);
   });
 
-  test('after page 1 have their own records and the total of the search; their last batch may be short', async () => {
+  test('after page 1 have the next records and the total of the search, and their last batch may be short', async () => {
     const first = await search.byName(seldom);
     const page = (batch: number): Promise<typeof first> =>
       search.byName(seldom, { pageNumber: 2, batch, timestamp: first.timestamp });

@@ -38,7 +38,7 @@ describe('the folding of names', () => {
     expect(nameWords("O'BRIEN & SONS")).toEqual(['OBRIEN', 'AND', 'SONS']);
   });
 
-  test('folds hyphenated parts, and gives no parts for a name without a hyphen', () => {
+  test('folds each part of a hyphenated name, and gives no parts for a name without a hyphen', () => {
     expect(hyphenParts('García - López')).toEqual(['GARCIA', 'LOPEZ']);
     expect(hyphenParts('SMITH')).toEqual([]);
     expect(hyphenParts('SMITH-')).toEqual([]);
@@ -50,22 +50,22 @@ describe('the folding of names', () => {
   });
 });
 
-describe('the order of document numbers', () => {
-  test('ignores leading zeros, and allows one suffix letter', () => {
+describe('document numbers', () => {
+  test('are read without leading zeros, and may have one suffix letter', () => {
     expect(readDocumentNumber('000123')).toEqual({ number: 123n, suffix: '' });
     expect(readDocumentNumber('123b')).toEqual({ number: 123n, suffix: 'B' });
     expect(readDocumentNumber('12B3')).toBeUndefined();
     expect(readDocumentNumber('9'.repeat(17))).toBeUndefined();
   });
 
-  test('is by number, then by suffix, then by type', () => {
+  test('are sorted by number, then by suffix, then by type', () => {
     const keys = ['A2', 'T2', 'A2A', 'T2A', 'A3', 'A10', 'A2010012100518002'];
     const ordinals = keys.map(ordinal);
     expect([...ordinals].sort((a, b) => (a < b ? -1 : 1))).toEqual(ordinals);
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('excludes 5A from a search for 5 alone, and 9A from a range that ends with 9', () => {
+  test('with a suffix differ from the plain number: 5A is not found by 5 alone, nor 9A in a range that ends with 9', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;
@@ -77,7 +77,7 @@ describe('the order of document numbers', () => {
     expect(documentNumberRange('5', '9'.repeat(40))?.below).toBeGreaterThan(ordinal('A2010012100518002'));
   });
 
-  test('takes the document type from a letter before the number, and refuses letters alone', () => {
+  test('may be typed with the letter of the document type in front, but letters alone are refused', () => {
     expect(documentNumberRange('a1000001', '')).toMatchObject({ documentType: 'A' });
     expect(documentNumberRange('ABC', '')).toBeUndefined();
     expect(documentOrdinal('A', { number: 1n, suffix: '' })).toBe(1025n);

@@ -130,7 +130,7 @@ test('a document that is sealed in a full import appears nowhere, and only its n
   expect(row).toEqual({ n: 0, texts: '' });
 });
 
-test('a full import that seals a document leaves it in no hit list', async () => {
+test('a full import that seals a document removes the document from every hit list', async () => {
   await search.importRows([{ ...secret, sealed: false }, ...open]);
   await noticed();
   const criteria = { grantorGranteeLastName1: 'SECRETLY' };

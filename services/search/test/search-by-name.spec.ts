@@ -36,7 +36,7 @@ const found = async (last: string, more: Partial<NameCriteria> = {}): Promise<st
   keysOf(await search.byName({ grantorGranteeLastName1: last, ...more }));
 
 describe('the search by name', () => {
-  test('finds a last name by its beginning, whatever the case', async () => {
+  test('finds a last name by its beginning, in capital or small letters', async () => {
     expect(await found('smi')).toEqual(['A1', 'A2', 'A3', 'T6', 'A7']);
     expect(await found('SMITH')).toEqual(['A1', 'A2', 'A3', 'T6', 'A7']);
   });
@@ -73,7 +73,7 @@ describe('the search by name', () => {
     expect(await found('SMIT', { matchMethod: 'SOUNDS' })).toEqual(['A1', 'A2', 'A3', 'A5', 'A7', 'A8']);
   });
 
-  test('finds a word anywhere in a name, and several words only together', async () => {
+  test('finds a typed word anywhere in a name, and several words only in a name that has all of them', async () => {
     expect(await found('FARGO', { matchMethod: 'WORD' })).toEqual(['A3', 'A9']);
     expect(await found('BANK fargo', { matchMethod: 'WORD' })).toEqual(['A3']);
     expect(await found('LOANASSN', { matchMethod: 'WORD' })).toEqual(['A4']);

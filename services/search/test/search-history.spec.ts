@@ -50,7 +50,7 @@ const newProcess = (): SearchHistory =>
     new PerformedSearches(tables.database, repository),
     new TestClock('2026-11-21T12:00:00Z'),
   );
-/** Waits until the processes have told the cache server what they know, and no longer trust their own copies. */
+/** Waits until the processes have sent their searches to the cache server, and no longer trust their own copies. */
 const later = (): Promise<void> => sleep(1_200);
 
 const search = (name: string, process = history) =>

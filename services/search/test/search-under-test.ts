@@ -32,7 +32,7 @@ export const silent = Object.assign(new Writable({ write: (_chunk, _encoding, do
   isTTY: false,
 }) as unknown as NodeJS.WriteStream;
 
-/** The service on a fresh database and its own Redis namespace, with requests for tests. */
+/** The service on a fresh database and its own Redis namespace, with functions for the requests of tests. */
 export class SearchUnderTest {
   private stopped: Promise<void> | undefined;
 

@@ -180,7 +180,7 @@ async function indexesReadBy({ text, params }: BuiltStatement): Promise<string[]
     .map((node) => node['Index Name']?.replace(/_g\d+$/, '') ?? '');
 }
 
-test('a search by words reads only the index of words, and a walk that finds a thousand certificates reads only their index', async () => {
+test('a search by words reads only the index of words, and a walk that finds a thousand certificates reads only the index of certificates', async () => {
   const read = async (text: string) => indexesReadBy(await statementOf(text, 'RECITAL', byNumber));
   expect(await read('DOCUMENT NO 2001500 RECORDED')).toEqual(['certificate_text_words']);
   expect(await read('A SINGLE PERSON RESIDING')).toEqual(['certificate_text_certificate']);

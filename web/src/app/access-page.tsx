@@ -35,7 +35,7 @@ export function AccessPage({ of }: { of: LazyPage }) {
   );
 }
 
-/** Tells visitors to log in, and users to ask the county office. Staff are that office, so they ask the provider. */
+/** Tells visitors to log in, users to ask the county office, and staff to ask the provider of the portal. */
 const adviceFor = (user: ReturnType<typeof useUser>): string => {
   if (!user) return 'access:logIn';
   return isStaff(user.role) ? 'access:contactProvider' : 'access:contact';

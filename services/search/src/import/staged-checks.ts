@@ -190,7 +190,10 @@ const last: readonly Check[] = [
   },
 ];
 
-/** Everything that tells two legal descriptions apart; `written` only has other spellings of the same values. */
+/**
+ * The columns that tell two legal descriptions apart. `written` is left out, because it only has other spellings of the
+ * same values.
+ */
 const comparedLegal = legalColumns
   .split(',')
   .map((column) => column.trim().split(' ')[0])
@@ -307,7 +310,7 @@ export async function rejectUnrelatedRows(
   await writeRejects(client, rejects);
 }
 
-/** For each staging table whose rows have an action: SQL for the key of a record, and for whether a row hides it. */
+/** For each staging table with actions: SQL for the key of a row's record, and for whether the row hides the record. */
 const ofActions: Readonly<Record<string, readonly [key: string, hides: string]>> = {
   staged_document: ['s.sk_doc', `s.action <> 'UPSERT' OR coalesce(s.sealed, false)`],
   staged_certificate: ['s.sk_cert', `s.action <> 'UPSERT'`],
@@ -345,8 +348,8 @@ const hidingOf = ({ file, line, hides, ordinal }: RejectRow): Hiding | undefined
   hides && ordinal !== null ? { file, line, ordinal: BigInt(ordinal) } : undefined;
 
 /**
- * Reports a thousand rejects at a time, because a wrong bundle may have millions. A row with a negative line was
- * already reported when it was read.
+ * Reports a thousand rejects at a time, because a wrong bundle may have millions. Leaves out rows with a negative line
+ * number, because these were reported when they were read.
  */
 async function writeRejects(client: pg.Client, rejects: Rejects): Promise<void> {
   await client.query('BEGIN');

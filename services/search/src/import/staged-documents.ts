@@ -65,8 +65,8 @@ const displayOnly = (row: BundleRow): string => {
 };
 
 /**
- * Returns the first and the last members of a document's JSON texts. The SQL in document-texts.ts also writes these
- * members.
+ * Returns the members before and after the instrument's description in a document's JSON texts. The SQL in
+ * document-texts.ts writes the same members.
  */
 function documentTexts(row: BundleRow, identity: DocumentIdentity, recorded: number, place: BookPlace) {
   const { ordinal, documentType, documentNumber } = identity;

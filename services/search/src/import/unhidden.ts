@@ -8,7 +8,7 @@ import type { StagedFile } from './staged-file.js';
 export interface Hiding {
   readonly file: string;
   readonly line: number;
-  /** The ordinal of the record; undefined if the row does not tell it. */
+  /** The ordinal of the record; undefined if the row does not name a record. */
   readonly ordinal: bigint | undefined;
 }
 
@@ -40,7 +40,7 @@ export function hidingOf(
   }
 }
 
-/** The live table of the records of a file, and the condition for those that everybody may see. */
+/** For each file: the live table of its records, and the SQL condition for records that everybody may see. */
 const liveRecords: Readonly<Partial<Record<BundleFile, readonly [table: string, visible: string]>>> = {
   'documents.csv': ['document', 'sk_doc = ANY ($2) AND NOT sealed'],
   'certificates.csv': ['certificate', 'sk_cert = ANY ($2)'],
@@ -50,8 +50,8 @@ const liveRecords: Readonly<Partial<Record<BundleFile, readonly [table: string, 
 };
 
 /**
- * Those rejected rows whose record is still visible in the live generation. A row that does not tell its record counts
- * too, because nobody knows whether the record is hidden.
+ * Returns the rejected rows whose record is still visible in the live generation. A row that does not name its record
+ * counts too, because nobody knows whether that record is hidden.
  */
 export async function stillVisible(
   client: pg.Client,
@@ -73,7 +73,7 @@ export async function stillVisible(
   return visible;
 }
 
-/** Tells an operator which records are still visible; empty if there are none. */
+/** The message that tells an operator which records are still visible; empty if no record is. */
 export function visibleText(visible: readonly Hiding[]): string {
   if (visible.length === 0) return '';
   const named = visible.slice(0, mostNamed).map(({ file, line, ordinal }) => {

@@ -35,7 +35,7 @@ export interface HotName {
   readonly hot_no: number;
 }
 
-/** About how many certificate texts a sample has. */
+/** The approximate number of certificate texts in a sample. */
 const sampledTexts = 5_000;
 
 /** The pointer to a county's live generation, and data about that generation. */

@@ -17,8 +17,9 @@ export interface LiveIndex extends LiveRow {
 }
 
 /**
- * Folded last names that begin with a prefix. The lists and the rows that a search reads may differ by one delta: the
- * lists may be older or, on a standby that is behind, newer. So the search also looks for other names in `range`.
+ * Folded last names that begin with a prefix. The two lists may be a delta older than the rows that a search reads, or
+ * a delta newer if the rows come from a standby that is behind. So the search also finds names in `range` that are in
+ * neither list.
  */
 export interface HotPrefix {
   readonly range: TextRange;
@@ -37,7 +38,10 @@ interface Known {
   readonly namesOfPrefixes: Map<string, readonly string[]>;
 }
 
-/** How long a swap or a delta may go unnoticed; the previous generation stays readable for minutes. */
+/**
+ * How long a new generation or a delta may go unnoticed. Meanwhile searches still work, because the previous generation
+ * stays readable for minutes.
+ */
 const staleMs = 250;
 /**
  * `name_hot` is faster than `party` if the frequent names have more than `hotDocuments` documents and at most
@@ -97,7 +101,7 @@ export class LiveIndexes {
 
   /**
    * The common words of a county's certificate texts, from a sample that is drawn once for each generation. Searches use
-   * them only to choose the faster way.
+   * them only to choose the faster query.
    */
   commonWords(county: string, { generation }: LiveIndex): Promise<ReadonlySet<string>> {
     const known = this.words.get(county);
@@ -155,7 +159,7 @@ export class LiveIndexes {
   }
 }
 
-/** True if the live index still has the known rows, except for records that were sealed meanwhile. */
+/** True if the rows of the live index have not changed since `known` was read, apart from newly sealed records. */
 const isSame = (known: LiveRow, live: LiveRow): boolean =>
   known.generation === live.generation && known.changes === live.changes;
 

@@ -35,8 +35,8 @@ const tables: Readonly<Record<string, string>> = {
 };
 
 /**
- * Covering indexes: a hit never reads the heap. `generation` comes first, because its condition is checked in the index
- * too.
+ * Covering indexes: searches find hits without reading the heap. Each index begins with `generation`, because every
+ * search has a condition on it.
  */
 const indexes: readonly string[] = [
   'document_no ON document (generation, sk_doc) INCLUDE (instr, grp, doc_type, rec_key, sk_book, sealed)',

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Adds the table of records that an import removed from a county's index, by the ordinal of their key. The import has
- * reported each removal to the other services; when a record comes back, an import reports the return.
+ * reported each removal to the other services. When an import brings a record back, it reports that too.
  */
 export class RemovedRecords202611222140 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -11,8 +11,8 @@ const words = `(array_to_tsvector(string_to_array(btrim(CASE WHEN length(txt) < 
   ELSE regexp_replace(txt, '([^ ]{250})[^ ]+', '\\1', 'g') END), ' ')))`;
 
 /**
- * Adds an index of the words in certificate texts. To find a phrase, the index of trigrams must read all entries of each
- * trigram, which are very many in a large county; the index of words finds a rare word of the phrase at once. It is
+ * Adds an index of the words in certificate texts. This index finds a rare word of a phrase at once, whereas the index
+ * of trigrams must read all entries of each trigram, of which a large county has very many. The new index is
  * built for each partition separately, without making searches wait, as in 202611281815.
  */
 export class WordsOfCertificates202611291431 implements MigrationInterface {

@@ -116,7 +116,7 @@ export function liveRelations(generation: number, made: string): Omit<Relations,
  */
 export const parcelOrder = (line: string): string => `'1' || lpad(${line}::text, 10, '0')`;
 
-/** A key that sorts addresses after parcels, always in the same order. */
+/** A key that sorts addresses after parcels: by house number, then by street, then by city. */
 export const addressOrder = `'2' || house_no || street || city || house_written`;
 
 const lists = ['grantor', 'grantee', 'reference', 'legal'] as const;

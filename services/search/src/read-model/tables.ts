@@ -66,7 +66,7 @@ export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_
  */
 export const hotNameDocuments = 1_000;
 
-/** Stands for the missing day when a lien never expires or is not released, in days since 1800-01-01. */
+/** The day, in days since 1800-01-01, that is stored when a lien never expires or is not released. */
 export const noDay = 2_147_483_647;
 
 /**

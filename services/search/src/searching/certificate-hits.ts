@@ -5,8 +5,8 @@ import { ordinalSql } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
 
 /**
- * The ordinals that a typed number can mean. The number may begin with the letter of the kind. Undefined when no record
- * of the kind can have this number.
+ * The ordinals that a typed number can mean for a kind of record. The number may begin with the letter of this kind.
+ * Undefined when no record of this kind can have the number.
  */
 export function numberOfKind(typed: string, letter: string): OrdinalRange | undefined {
   const range = documentNumberRange(typed, '');

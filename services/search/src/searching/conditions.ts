@@ -67,7 +67,7 @@ export function limitSql(s: Statement, limits: Limits, prefix = ''): string {
 
 /**
  * Like `limitSql`, but hides the limits from PostgreSQL's planner behind `coalesce`. The planner then expects half of
- * the rows to pass, and does not look for an index of the limits.
+ * the rows to pass, and does not choose an index for the sake of the limits.
  */
 export function unplannedLimitSql(s: Statement, limits: Limits): string {
   const conditions = limitSql(s, limits);

@@ -35,8 +35,8 @@ export class ExecutedSearches {
   }
 
   /**
-   * @param more whether hits remain for another batch or page; if not, the list is not stored, because it would save
-   *   nothing over a new search
+   * @param more whether hits remain for another batch or page; if not, the list is not stored, because no further
+   *   request could use it
    */
   add(searcher: Searcher, digest: string, list: HitList, more: boolean): Executed {
     const id = randomBytes(16).toString('base64url');

@@ -12,7 +12,7 @@ export interface NameLimits extends Limits {
 export const roleSql = (s: Statement, { role }: NameLimits): string =>
   role === undefined ? '' : ` AND role = ${s.bind(role, 'text')}`;
 
-/** The condition for the chosen roles on `name_hot` and `name_pair`, whose rows have both roles in `roles`. */
+/** The condition for the chosen role on `name_hot` and `name_pair`, where `roles` is a bit mask of both roles. */
 export const rolesSql = ({ role }: NameLimits): string =>
   role === undefined ? '' : ` AND roles & ${role === 'R' ? 1 : 2} > 0`;
 

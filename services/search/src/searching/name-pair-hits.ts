@@ -72,8 +72,9 @@ class PairStatement {
   }
 
   /**
-   * The first documents of each pair of frequent names, from the index that has them in the requested order. The
-   * condition on the first column of the order, which all rows meet, names this index (202611291430-pairs-of-names.ts).
+   * The first documents of each pair of frequent names, from the index that has them in the requested order. PostgreSQL
+   * chooses this index because of the condition on the first column of the order, which is true for every row
+   * (202611291430-pairs-of-names.ts).
    */
   private ofFrequent(one: Side, two: Side): string {
     const pairs = one.frequent.flatMap((a) =>
@@ -105,7 +106,7 @@ class PairStatement {
     return limitSql(this.s, days) + unplannedLimitSql(this.s, kind) + rolesSql(this.limits);
   }
 
-  /** The documents of the frequent names of one side with a name of the other side that is not frequent. */
+  /** The documents with a frequent name that matches one typed name, and a rare name that matches the other. */
   private withOthers({ frequent }: Side, { range }: Side): string {
     return `SELECT l.* FROM unnest(${this.s.bind(frequent, 'int[]')}) AS n (no) CROSS JOIN LATERAL
       (${this.pairs(`hot_no = n.no AND other_no = 0 AND ${rangeSql(this.s, 'other_name', range)}`)}${limitSql(this.s, this.limits)}${rolesSql(this.limits)}) l`;
@@ -115,7 +116,7 @@ class PairStatement {
     return `SELECT ${this.order.select()} FROM name_pair WHERE generation = ${this.generation} AND ${which}`;
   }
 
-  /** The documents of the names of a side that are not frequent. */
+  /** The documents with a rare name that matches one of the typed names. */
   private ofOthers({ range }: Side): string {
     return `SELECT ${this.order.select()} FROM party WHERE generation = ${this.generation} AND last_name = ANY
       (ARRAY(SELECT last_name FROM name_dict WHERE generation = ${this.generation} AND NOT hot AND ${rangeSql(this.s, 'last_name', range)}))${roleSql(this.s, this.limits)}${limitSql(this.s, this.limits)}`;

@@ -39,7 +39,7 @@ export class SearchRepository {
   private readonly names = new Map<string, string>();
   private readonly seen = new Map<string, number>();
 
-  /** Hits and rows are read from a standby if one is fit; the visibility of records is read from the primary. */
+  /** Hits and rows are read from a standby if one qualifies; the visibility of records is read from the primary. */
   constructor(
     private readonly database: Database,
     @Inject(Standbys) private readonly standbys: Pick<Standbys, 'query'>,

@@ -15,7 +15,7 @@ const textPattern = (text: string): string => (text.length < shortestPart ? `% $
 /** The words of a stored text, as in the index `certificate_text_words` (202611291431-words-of-certificates.ts). */
 const wordsSql = `array_to_tsvector(string_to_array(btrim(CASE WHEN length(txt) < 250 THEN txt
   ELSE regexp_replace(txt, '([^ ]{250})[^ ]+', '\\1', 'g') END), ' '))`;
-/** The index has only the first letters of a longer word, so that a longer word is not looked up in it. */
+/** A longer word is not looked up in the index, because the index has only its first letters. */
 const longestWord = 250;
 /** A shorter beginning of a word is not looked up in the index, because very many words may begin with it. */
 const shortestBeginning = 5;
@@ -27,7 +27,7 @@ const walkedTexts = 60_000;
 export type Way =
   /** By the index of words; `query` is a tsquery of words that every text with the phrase has. */
   | { readonly by: 'words'; readonly query: string }
-  /** By reading the first texts in the order of the certificates, and all texts only if too few of these have it. */
+  /** By reading the first texts in the order of the certificates, and all texts if too few of these have the phrase. */
   | { readonly by: 'walk' }
   /** By the index of trigrams. */
   | { readonly by: 'parts' };
@@ -111,8 +111,8 @@ class TextStatement {
   }
 
   /**
-   * Looks for the phrase in the first texts, in the order of the hits; if fewer than a thousand certificates have it
-   * there, in all texts.
+   * Looks for the phrase in the first texts, in the order of the hits. If it finds fewer than a thousand certificates
+   * there, it looks in all texts.
    */
   private firstWith(text: string): string {
     const { orderBy, names } = { orderBy: this.o.order.orderBy(), names: this.o.order.names };

@@ -7,7 +7,7 @@ import { ordinalSql } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
 import { legalCondition } from './legal-conditions.js';
 
-/** The tract book entry with the typed number. The number may have the B of the entry's key. */
+/** The tract book entry with the typed number. The number may be typed with or without the letter B of the key. */
 export function tractBookIdHits({ tractBookId }: TractBookIdCriteria, { order }: Asked): Hits | undefined {
   const range = numberOfKind(tractBookId, 'B');
   if (!range) return undefined;

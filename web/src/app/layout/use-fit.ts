@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 /** Layouts of the header, from the roomiest to the tightest (ui/styles/header.css). */
 const fits = ['', 'close', 'row', 'menu'];
 
-/** True if the tools are below the brand or reach the edge of the header, or if a part is wider than the window. */
+/** True if the tools are below the county's name or reach the header's edge, or if a part is wider than the window. */
 const isCrowded = (header: HTMLElement): boolean => {
   const [brand, tools] = header.querySelectorAll<HTMLElement>('.brand, .site-header__tools');
   if (!brand || !tools) return false;

@@ -76,7 +76,7 @@ export function useAccountActions(
     });
   };
   const remove = async ({ id, name }: NamedAccount): Promise<void> => {
-    // if this cannot be loaded, the server deletes the account only if it has no images
+    // if this request fails, `seen` is missing, and the server then deletes only an account without images
     const seen = (await readOverview(id)).data?.seen;
     const lost = seen?.images ? ` ${t('accounts:question.lostImages', { count: seen.images })}` : '';
     setQuestion({
