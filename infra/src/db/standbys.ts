@@ -33,7 +33,7 @@ export class Standbys {
   private readonly turns = new Turns({
     everyMs: LOOK_MS,
     work: () => this.look(),
-    onFault: (error) => this.log.debug({ err: error }, 'the primary does not tell its position'),
+    onFault: (error) => this.log.debug({ err: error }, 'the primary does not report its position'),
   });
 
   /** @param o how the service opens its primary; standbys get the same limits */
