@@ -174,7 +174,7 @@ export const variables = {
     ...address('postgres:', 'postgresql:'),
     optional: true,
     inFile: true,
-    for: 'PostgreSQL as an administrator, only to migrate and to create roles; stands in for DATABASE_URL and DATABASE_SECRET',
+    for: 'PostgreSQL as an administrator, only to migrate and to create roles; used instead of DATABASE_URL and DATABASE_SECRET where these are absent',
   },
   DATABASE_URL: {
     ...address('postgres:', 'postgresql:'),
@@ -185,7 +185,7 @@ export const variables = {
     ...oneOrTwo(secret()),
     optional: true,
     inFile: true,
-    for: 'secret that only this service has, from which the passwords of its two roles are derived; two while it is replaced; if absent, the password in DATABASE_ADMIN_URL is used instead; one of the two is required',
+    for: 'secret that only this service has, from which the passwords of its two roles are derived; two secrets while it is replaced; if absent, the password in DATABASE_ADMIN_URL is used; DATABASE_SECRET or DATABASE_ADMIN_URL is required',
   },
   DATABASE_POOL: {
     ...whole(1, 200),
@@ -223,20 +223,20 @@ export const variables = {
     ...secret(),
     optional: true,
     inFile: true,
-    for: 'identity only: encrypts the keys of second factors (RPC_SECRET in earlier versions); recovery codes still work when it changes',
+    for: 'identity only: encrypts the keys of second factors; its name was RPC_SECRET in earlier versions; recovery codes still work when it changes',
   },
   SEALING_PUBLIC_KEY: {
     ...x25519(keyOf.public),
     shape: 'an X25519 public key in base64 (DER)',
     optional: true,
     inFile: true,
-    for: 'seals commands with passwords, tickets and codes; required without SEALING_KEY, to which it belongs',
+    for: 'seals commands with passwords, tickets and codes; it is the public key of SEALING_KEY, and required if SEALING_KEY is absent',
   },
   SEALING_KEY: {
     ...oneOrTwo({ ...x25519(keyOf.private), shape: 'an X25519 private key in base64 (DER)' }),
     optional: true,
     inFile: true,
-    for: 'opens sealed commands; only identity needs it, and nothing else should have it; two while it is replaced',
+    for: 'opens sealed commands; only identity needs it, and no other process should have it; two keys while it is replaced',
   },
   LS1_HOSTS: {
     ...networks(),
@@ -296,13 +296,13 @@ export const variables = {
     shape: 'comma-separated X25519 private keys in base64 (DER)',
     optional: true,
     inFile: true,
-    for: 'payments only: opens sealed card keys; the first key is the current one, a second one opens what was sealed before a rotation',
+    for: 'payments only: opens sealed card keys; the first key is the current one, a second one opens what was sealed before the key was replaced',
   } satisfies Variable<KeyObject[]>,
   PAYMENT_ORIGIN: { ...address('http:', 'https:'), for: "origin of the card provider's payment page" },
   CARD_FIRST_LOOK_SECONDS: {
     ...whole(1, 3_600),
     default: '120',
-    for: 'age at which the sweeper first looks for a card payment that nobody reported; each later look comes after two and a half times as long',
+    for: 'age at which the sweeper first looks for a card payment that nobody reported; it looks again each time two and a half times as long has passed',
   },
   CARD_SWEEP_SECONDS: {
     ...whole(1, 3_600),
@@ -327,7 +327,7 @@ export const variables = {
   DRAIN_SECONDS: {
     ...whole(0, 20),
     default: '0',
-    for: 'how long a gateway that was told to stop still takes requests, until the balancer in front of it has seen that /ready says 503',
+    for: 'how long a gateway still takes requests after it was told to stop, so that the load balancer in front of it can see that /ready says 503',
   },
   LOG_LEVEL: {
     ...oneOf('debug', 'info', 'warn', 'error', 'silent'),
