@@ -10,7 +10,10 @@ export interface RecordSteps {
 export interface ImageRequest {
   documentKey: string;
   instrumentCode: string;
-  /** Steps through the list that the document was opened from; a step opens the images of the next record. */
+  /**
+   * Steps through the list that the document was opened from; a step opens the images of the previous or the next
+   * record.
+   */
   steps?: RecordSteps;
   /** Called when the windows have closed. */
   onClosed?(): void;

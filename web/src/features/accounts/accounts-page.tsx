@@ -99,7 +99,7 @@ export function AccountsPage() {
   );
 }
 
-/** Leaves out the page number, because the filters describe the whole list. */
+/** Leaves out the page number, because an export has the whole list. */
 const filtersOf = ({ page: _page, ...filters }: AccountListRequest) => filters;
 
 /** The message that a form left in the history entry when it led back to this list. */

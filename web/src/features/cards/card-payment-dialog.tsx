@@ -27,7 +27,7 @@ const graceMs = 30_000;
 
 const timeLeft = (expiresAt: string): number => Date.parse(expiresAt) + graceMs - Date.now();
 
-/** True when the token has certainly expired, so that the provider accepts no card. */
+/** True once the token has certainly expired; from then on the provider accepts no card. */
 const useExpiry = (expiresAt: string): boolean => {
   const [expired, setExpired] = useState(() => timeLeft(expiresAt) <= 0);
   useEffect(() => {

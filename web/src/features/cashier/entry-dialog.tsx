@@ -142,8 +142,8 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
 
 /**
  * Asks whether a payment or correction is for the invoices or for the balance, if the account had invoices but now pays
- * in another way. A correction can make the account owe on invoices again. An account that pays by card has no balance,
- * so its payments can only be for the invoices; money that is left in its escrow can still be corrected.
+ * in another way. A correction can make the account owe on invoices again. If the account now pays by card, a payment
+ * can only be for the invoices, but a correction may also be for the money that is left in escrow.
  */
 function DebtFields({ form, kind, account }: Pick<EntryFieldsProps, 'form' | 'kind' | 'account'>) {
   const t = useTexts();

@@ -73,8 +73,8 @@ function Place({ place, screenOf, onArrived }: PlaceProps) {
 }
 
 /**
- * Focuses the heading when the page has loaded, as after every other navigation; on the browser's first page the focus
- * stays at the start.
+ * Focuses the heading of a page that the user has navigated to. On the first page that the browser opens, and on a page
+ * with a field in its URL, the heading does not take the focus.
  */
 function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNode }) {
   const { key, hash } = useLocation();

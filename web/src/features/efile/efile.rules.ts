@@ -56,7 +56,9 @@ export const senderOf = (profile: StoredProfile | undefined, countyState: string
   };
 };
 
-/** The key of the message for a file (B10-11 to B10-13); undefined when it may be sent. */
+/**
+ * The key of the message that says why a file cannot be sent (B10-11 to B10-13); undefined when the file can be sent.
+ */
 export const faultOfDocument = (file: File | undefined): string | undefined => {
   if (!file) return 'efile:fileRequired';
   if (!filingContentTypes.some((type) => type === file.type)) return 'efile:format';
@@ -81,7 +83,7 @@ export const requestOf = (
   corrects: string | null,
 ) => ({ ...form, corrects });
 
-/** The pages below the recommended resolution, and the lowest resolution among them. */
+/** The pages whose resolution is lower than recommended, and the lowest resolution among them. */
 export const lowPagesText = ({ lowResolution }: EfileImageAnswer): { pages: string; dpi: number } => ({
   pages: lowResolution.map(({ page }) => page).join(', '),
   dpi: Math.min(...lowResolution.map(({ dpi }) => dpi)),

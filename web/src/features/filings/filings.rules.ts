@@ -3,7 +3,10 @@ import type { Translate } from '../../shared/i18n/translate.js';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-/** How long a document has waited: in whole days, below one day in whole hours, below one hour in whole minutes. */
+/**
+ * How long a document has waited: in whole days, in whole hours if less than a day, in whole minutes if less than an
+ * hour.
+ */
 export const ageText = (t: Translate, submittedAt: string, now: number): string => {
   const ms = Math.max(0, now - Date.parse(submittedAt));
   if (ms >= DAY) return t('filings:days', { count: Math.floor(ms / DAY) });

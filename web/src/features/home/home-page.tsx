@@ -29,7 +29,7 @@ const OfficeFigures = lazy(async () => {
 export function HomePage() {
   const t = useTexts();
   usePageTitle(t('home:title'));
-  // A failed load shows no message, because it would only disturb the reader (A7-11).
+  // A failed load shows no message, because a message would only disturb the reader (A7-11).
   const user = useUser();
   const { data: home, isLoading } = useHomeQuery(homeOf(user));
   return (

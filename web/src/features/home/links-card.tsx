@@ -7,7 +7,10 @@ import { Card } from './card.js';
 
 const shownOnCard = 6;
 
-/** The county's links (A7-07). With More Links the card shows the first six and a window shows all. */
+/**
+ * The county's links (A7-07). If the county has switched on More Links (`more`), the card shows only the first six
+ * links, and a window shows all links.
+ */
 export function LinksCard({ links, more }: { links: readonly Paragraph[]; more: boolean }) {
   const t = useTexts();
   const [open, setOpen] = useState(false);

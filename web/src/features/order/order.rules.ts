@@ -23,8 +23,8 @@ export const orderAction = ({ feeSchedule, imageState }: DownloadOrder): OrderAc
 export type WayToBuy = 'flatFee' | 'escrow' | 'card';
 
 /**
- * The window that Buy Options opens: bundles, otherwise escrow, otherwise the card, depending on what the county offers
- * (A10-33 to A10-36).
+ * The window that Buy Options opens: the first of bundles, escrow and card that this order may use; undefined if it may
+ * use none of them (A10-33 to A10-36).
  */
 export const wayToBuy = ({ imageState }: DownloadOrder): WayToBuy | undefined => {
   const { flatFeeOptions, escrowOptions, creditCardOptions } = imageState.purchaseOptions;

@@ -1,7 +1,7 @@
 import { nameInHeader as nameIn } from '../../shared/file-download.js';
 
 /**
- * The number of base64 characters that are decoded at a time (A10-38). Because this is a multiple of four, each chunk
+ * The number of base64 characters that are decoded at a time (A10-38). The number is a multiple of four, so each chunk
  * gives whole bytes.
  */
 const chunkLength = 512;

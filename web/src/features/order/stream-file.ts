@@ -63,8 +63,7 @@ const readOn = async (
 
 /**
  * GET imaging/download/{guid} as a stream, so that a long document is never held in memory as text. After a broken
- * connection the download resumes where it stopped, as long as data arrives; it gives up after four attempts without
- * any progress.
+ * connection, the download resumes where it stopped. It fails when three retries in a row bring no data.
  * @param signal stops the download and drops what has arrived
  */
 export const streamFile = async (

@@ -54,7 +54,9 @@ export const moveView = (
   return next === first ? { refusal: refusals[move] } : { first: next };
 };
 
-/** The page of the jump box, or undefined for anything but a whole number from 1 to the page count (A9-30). */
+/**
+ * The page number typed in the jump box; undefined for anything but a whole number from 1 to the page count (A9-30).
+ */
 export const pageToJumpTo = (entered: string, pageCount: number): number | undefined => {
   const page = /^\d+$/.test(entered.trim()) ? Number(entered) : Number.NaN;
   return page >= 1 && page <= pageCount ? page : undefined;

@@ -41,7 +41,10 @@ const useEscape = (zoomed: boolean, end: () => void): void => {
   }, [zoomed, end]);
 };
 
-/** The hover zoom (A9-04): the mouse moves it, Z toggles it from the keyboard, arrows move it, Esc ends it. */
+/**
+ * The hover zoom (A9-04), which enlarges one place of the thumbnail. The mouse zooms in on the place under the pointer.
+ * On the keyboard, Z starts and ends the zoom, the arrow keys move the place, and Esc ends the zoom.
+ */
 export const useLens = (documentKey: string, page: number, zoom: number) => {
   const [zoomed, setZoomed] = useState(false);
   const place = useRef<readonly [x: number, y: number]>([50, 20]);

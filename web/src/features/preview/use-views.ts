@@ -18,7 +18,7 @@ export interface PreviewState {
 
 type Thumbnail = ThumbnailsAnswer['thumbnails'][number];
 
-/** Number of cached thumbnails of about 12 KB each, more than anyone returns to. */
+/** Maximum number of cached thumbnails, each of about 12 KB. Nobody returns to more thumbnails than this. */
 const mostKept = 200;
 
 const everything: PagesSelected = {

@@ -5,13 +5,16 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { CopiedText } from './copied-text.js';
 import type { QrCode } from './qr-code.js';
 
-/** A whole number, so that all modules are equally wide. Most codes are 57 modules wide, and thus 171 pixels. */
+/**
+ * The width of a module of the QR code: a whole number of pixels, so that all modules are equally wide. Most codes are
+ * 57 modules wide, and thus 171 pixels.
+ */
 const PIXELS_PER_MODULE = 3;
 const USUAL_SIZE = 57;
 
 /**
- * Focuses a heading when it appears; for its `ref`. React calls a `ref` again if it is another function than before, so
- * a function made at each rendering would take the focus each time.
+ * Focuses a heading when it appears. Pass this function itself as the heading's `ref`: React calls a new function at
+ * each rendering, so a function made during rendering would take the focus each time.
  */
 export const focusOnce = (heading: HTMLElement | null): void => heading?.focus();
 
@@ -29,8 +32,8 @@ const useQrCode = (text: string): QrCode | null | undefined => {
 };
 
 /**
- * The key for the authenticator app: as a QR code, as a text and as a link. The heading gets the focus and not the
- * field for the code, which would scroll the QR code out of view on a phone.
+ * The key for the authenticator app: as a QR code, as a text and as a link. The heading gets the focus, because
+ * focusing the field for the code would scroll the QR code out of view on a phone.
  */
 export function ConnectApp({ offered: { key, address } }: { offered: OfferedSecondFactor }) {
   const t = useTexts();

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { LeaveQuestion } from '../../ui/components/leave-question.js';
 import { useLogoutEverywhereMutation } from './profile.api.js';
 
-/** Asks for confirmation before it ends all sessions of the user. */
+/** Asks the user to confirm, and then ends all sessions of the user. */
 export function EverywhereQuestion({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const [logout, { isLoading }] = useLogoutEverywhereMutation();

@@ -14,8 +14,8 @@ interface SecondFactorDialogProps {
 }
 
 /**
- * The second factor of staff: added with an authenticator app, removed with the password. Only the button below the
- * recovery codes closes the window that shows them, because nobody can see them again.
+ * The second factor of staff: added with an authenticator app, removed with the password. While the window shows the
+ * recovery codes, only the button below them closes it, because the codes are never shown again.
  */
 export function SecondFactorDialog({ onBack, onClose }: SecondFactorDialogProps) {
   const t = useTexts();

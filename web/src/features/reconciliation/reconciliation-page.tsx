@@ -78,7 +78,7 @@ function RunButton({ onDone }: { onDone(): void }) {
     if (isLoading) return;
     const answer = await run();
     const error = answer.error && callErrorOf(answer.error);
-    // the login page has replaced this page, whose report cannot be read again
+    // the session is over and the login page has opened, so the report cannot be read again
     if (error && isLoginNeeded(error)) return;
     onDone();
     await (error ? showAlert(windowErrorText(t, error)) : showAlert(t('reconciliation:done'), 'INFO'));

@@ -74,7 +74,10 @@ function Bare({ children }: { children: ReactNode }) {
   );
 }
 
-/** Focuses the heading when the report has loaded; on the browser's first page the focus stays at the start. */
+/**
+ * Focuses the heading of a report that the user has navigated to. On the first page that the browser opens, the heading
+ * does not take the focus.
+ */
 function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNode }) {
   const { key } = useLocation();
   const leavesFocus = useRef(key === 'default');

@@ -36,8 +36,8 @@ const steps: Record<string, (share: number) => number> = {
 };
 
 /**
- * The border's position: the list's share of the width, in percent. It is the share that the user has set, otherwise
- * the measured one.
+ * The border's position: the list's share of the width, in percent. If the user has not set a share, it is the measured
+ * share.
  */
 const useShare = () => {
   const border = useRef<HTMLDivElement>(null);

@@ -22,7 +22,9 @@ import { useRecordDetailsQuery } from './results.api.js';
 const readFailed = () => import('./details-failed.js');
 const DetailsFailed = lazy(async () => ({ default: (await readFailed()).DetailsFailed }));
 
-/** On these screens, but never on paper, the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list). */
+/**
+ * The screens on which the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list). Paper is left out.
+ */
 const narrow = 'screen and (max-width: 69.9375em), screen and (max-height: 33.99rem)';
 
 interface DetailPaneProps<K extends ResultKind> {

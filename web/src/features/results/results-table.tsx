@@ -60,8 +60,8 @@ const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
 };
 
 /**
- * The list of records: native table rows with two lines in each cell, and explicit roles because phones show cards
- * (B4-01).
+ * The list of records: native table rows with two lines in each cell (B4-01). The roles are written out, because some
+ * browsers drop them when rows become cards on phones.
  */
 function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const { view, address, page, ended, selection, onSelect, onAddress } = props;

@@ -85,7 +85,7 @@ export function CriteriaSegments({ search, name, span, choices }: CriteriaChoice
   );
 }
 
-/** The choices for some codes. The text of each choice has the key `search:<of>.<code>` in the catalog. */
+/** The choices for the given codes. The text of each choice has the key `search:<of>.<code>` in the catalog. */
 export const useChoices = (of: string, codes: readonly string[]): Choice[] => {
   const t = useTexts();
   return codes.map((value) => ({ value, text: t(`search:${of}.${value}`) }));

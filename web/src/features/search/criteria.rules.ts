@@ -32,8 +32,8 @@ const latestDate = ({ notableDates, county }: DatesOfCounty): string =>
 
 /**
  * The default beginning of the recorded dates (B1-023, B1-025, B1-026): the date in `otherEarliest` if the kind of
- * search has one, otherwise the beginning of the index when notable dates are shown, otherwise 01/01/1900. A search by
- * date covers at most a year, so the user must enter its beginning.
+ * search has one, otherwise the beginning of the index when notable dates are shown, otherwise 01/01/1900. Empty for a
+ * search by date, which covers at most a year: there the user must enter the beginning.
  */
 const fromDate = (type: SearchType, { notableDates }: DatesOfCounty): string => {
   if (type === 'searchByDate') return '';
@@ -85,7 +85,8 @@ export const criteriaWithout = (
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
-  // A search without dates ends at `latestDay`, far in the future. The form refuses future days, so it gets today.
+  // The criteria of a search without dates end at `latestDay`, far in the future. The form refuses a future day, so
+  // today replaces that day.
   if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
   return left;
 };

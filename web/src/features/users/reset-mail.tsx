@@ -12,7 +12,10 @@ interface ResetMailProps {
   onTold(message: string): void;
 }
 
-/** The button that mails a user a link for a new password. It asks for confirmation, and shows a refusal's reason. */
+/**
+ * The button that mails a user a link for a new password. The button asks for confirmation first. If the server refuses
+ * the request, an alert says why.
+ */
 export function ResetMail({ user: { id, username, email }, onTold }: ResetMailProps) {
   const t = useTexts();
   const [isAsking, setAsking] = useState(false);

@@ -20,7 +20,8 @@ export interface UserActions {
 }
 
 /**
- * The actions of a row's menu. All of them ask first, except activating an inactive user (C1-36 to C1-38, C1-40).
+ * The actions of a row's menu. All of them ask for confirmation, except activating an inactive user (C1-36 to C1-38,
+ * C1-40).
  * @param onDone gets the server's message after the list changed
  */
 export function useUserActions(asked: UserListRequest, onDone: (message: string) => void): UserActions {

@@ -25,7 +25,7 @@ export const lockoutTold = createAction<boolean>('server/lockout');
 const isAuthorized = async ({ again }: { again: boolean }): Promise<boolean> =>
   (await import('../payment-need.js')).askForPayment(again ? 'AGAIN' : 'FIRST');
 
-/** The status of an answer that requires the user to prove who they are before this change (S38). */
+/** The status of an answer that refuses a change until the user has proved who they are (S38). */
 const proofWanted = 428;
 const isProved = async (): Promise<boolean> => (await import('../staff-proof.js')).askForProof();
 

@@ -14,7 +14,10 @@ import { PageHead } from '../../../ui/components/page-head.js';
 import '../../../ui/styles/labeled-cards.css';
 import { useEndUserSessionsMutation, useSignedInQuery } from './operations.api.js';
 
-/** The interval at which the page reads the list again, because the page may stay open for a while. */
+/**
+ * The interval, in milliseconds, at which the page reads the list again, so that a page that stays open shows who is
+ * signed in now.
+ */
 const LOOK_AGAIN_MS = 15_000;
 
 /** /controlPanel/userLockout2 (C6-06): who is signed in, and a button that ends all user sessions. */

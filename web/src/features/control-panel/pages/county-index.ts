@@ -11,7 +11,7 @@ const flag = (name: Name): Field<'index'> => ({
   span: 6,
 });
 
-/** Settings of the county's index. The specification has no page for them, so TRIMIN users set them. */
+/** Settings of the county's index, on a page for TRIMIN users. The specification has no such page. */
 export const page: PageDescription<'index'> = {
   section: 'index',
   title: 'panel-shell:page.index',

@@ -1,8 +1,8 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
 /**
- * The settings for the page images that the county accepts. The specification has no page for these settings, so they
- * are on a page for TRIMIN users.
+ * The settings for the page images that the county accepts, on a page for TRIMIN users. The specification has no such
+ * page.
  */
 export const page: PageDescription<'imageImport'> = {
   section: 'imageImport',

@@ -1,7 +1,7 @@
 import { paymentMethod } from '@portal/proto/roles';
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** The payment methods that the county accepts. The specification has no page for them, so TRIMIN users set them. */
+/** The payment methods that the county accepts, on a page for TRIMIN users. The specification has no such page. */
 export const page: PageDescription<'payments'> = {
   section: 'payments',
   title: 'panel-shell:page.payments',

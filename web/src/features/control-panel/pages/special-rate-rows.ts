@@ -9,7 +9,9 @@ const blank: SpecialRate = {
 /** Returns a row as a special rate. The row already has all fields of a rate; `blank` only satisfies the type check. */
 const asRate = (row: RowValue): SpecialRate => ({ ...blank, ...row });
 
-/** The table of special rates, for the page of A La Carte and for the page of cards (C3-04, C3-21). */
+/**
+ * The table of special rates. The pages for A La Carte rates and for card rates both have this table (C3-04, C3-21).
+ */
 export const specialRateRows: RowsControl = {
   kind: 'rows',
   columns: [

@@ -11,7 +11,7 @@ export const applySurcharge = {
 /**
  * The fields for the amount of a surcharge, in dollars or in percent. The pages Credit Card Extra and Escrow both have
  * these fields, each under names of its own (C3-24, C3-27).
- * @param amount name of the field for the amount in dollars, with which the names of the other fields begin
+ * @param amount the name of the field for the amount in dollars; the names of the other fields begin with this name
  */
 export const surchargeFields = <N extends 'surcharge' | 'creditCardSurcharge'>(
   amount: N,

@@ -17,7 +17,10 @@ export const draftOf = (page: AnyPage, section: Values): Draft =>
     section,
   );
 
-/** Fields whose draft may have another type than their value, such as text for an amount. */
+/**
+ * Fields whose value may have another type in the draft than in the section: an amount, for example, is a text in the
+ * draft.
+ */
 const typedFields = (page: AnyPage): DescribedField[] =>
   fieldsOf(page).filter(({ control }) => control.kind !== 'member' && control.kind !== 'own');
 

@@ -154,7 +154,7 @@ export interface Column {
   readonly name: string;
   readonly label: string;
   readonly control: SimpleControl;
-  /** Disables the cell unless this condition holds, which is about other fields of the same row. */
+  /** The cell is disabled unless this condition on other fields of the same row holds. */
   readonly enabledWhen?: Condition;
   /** The column takes the room that the other columns leave. */
   readonly wide?: true;

@@ -111,7 +111,7 @@ function Still({ children }: { children: ReactNode }) {
     return () => place?.removeEventListener('click', stay, true);
   }, []);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long page scrolls: keys must reach it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll only a page that can have the focus
     <div ref={ref} tabIndex={0} role="region" aria-label={t('panel:preview.content')}>
       {children}
     </div>

@@ -98,7 +98,10 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     },
     [onSaved, forget],
   );
-  /** A conflict hides the fields, so the form opens again with the section that was sent. */
+  /**
+   * Shows faults beside the fields. If a conflict hides the fields, the form opens again with the section that was
+   * sent.
+   */
   const showFaultsOf = ({ mine, theirs }: Conflict, faults: SectionFaults): void => {
     if (conflict) {
       setOpened(theirs);
@@ -175,7 +178,10 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
 function useChangeNote(clearFault: DraftInHand['clearFault'], onEdit: () => void) {
   const [reason, setReason] = useState('');
   const [effective, setEffective] = useState<Effective>(effectiveNow);
-  /** Empties both after a save; what was entered during the save is kept, because it belongs to the next change. */
+  /**
+   * Empties the reason and the date after a save. Keeps what was entered during the save, because it belongs to the
+   * next change.
+   */
   const forget = useCallback((): void => {
     setReason((now) => (now === reason ? '' : now));
     setEffective((now) => (now === effective ? effectiveNow : now));

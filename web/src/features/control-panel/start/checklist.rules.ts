@@ -26,7 +26,10 @@ export interface ChecklistItem {
   /** Key of the text that says whether the item is done. */
   text: string;
   params?: Readonly<Record<string, string | number>>;
-  /** Key of the page's name, and the link to the field on that page; undefined when no page has such a field. */
+  /**
+   * The page on which staff completes the item: the key of the page's name, and the page's URL, with a field as the
+   * fragment if there is one. Undefined when the item is not completed on a page.
+   */
   page?: { title: string; to: string };
 }
 

@@ -102,7 +102,7 @@ function PlanChanges({ plan }: { plan: ShownPlan }) {
   return changes.length === 0 ? t('panel-shell:start.noChange') : <ChangeList changes={changes} />;
 }
 
-/** Marks a plan that its section refused, so that nobody waits for it. */
+/** Marks a plan that failed, so that nobody waits for its changes. */
 function NotApplied() {
   const t = useTexts();
   return (

@@ -17,7 +17,7 @@ const documentImages = {
     user.imageRetrieval || user.previewRetrieval,
 };
 
-/** What the views of the registers share: tax liens, grantor/grantee books and tract books. */
+/** What the views of tax liens, of grantor/grantee books and of tract books have in common. */
 export const registerView = {
   images: { ...documentImages, instrumentCode: () => '' },
   hasParcels: false,
