@@ -40,7 +40,7 @@ export default defineConfig({
     // Assets are not inlined, because the policies for styles and fonts would then have to allow data: URLs.
     assetsInlineLimit: 0,
     target: 'es2023',
-    // No polyfill is needed, because every browser of the target supports module preloads.
+    // No polyfill is needed, because every browser that the build targets supports module preloads.
     modulePreload: { polyfill: false, resolveDependencies: laterLoads },
     rolldownOptions: {
       // The application, and the page through which the card provider's frame talks to it.

@@ -285,7 +285,7 @@ describe('the inactivity of a user', () => {
     [599_999, { phase: 'warned', secondsLeft: 1 }],
     [600_000, { phase: 'over' }],
     [700_000, { phase: 'over' }],
-  ])('of %d ms, with a limit of ten minutes, leads to %j', (idle, state) => {
+  ])('for %d ms, with a limit of ten minutes, leads to %j', (idle, state) => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 

@@ -257,7 +257,7 @@ describe('the window after a payment', () => {
     expect(portal.server.callsTo('currentUser/usageBalance').length).toBeGreaterThan(0);
   });
 
-  test('says that the card may have been charged if the server does not answer, and offers no second attempt', async () => {
+  test('says, if the server does not answer, that the card may have been charged, and offers no second attempt', async () => {
     await payAnd(() => noAnswer);
     expect(window1().getByText(/If your card was charged/)).toBeTruthy();
     expect(window1().queryByRole('button', { name: 'Try again' })).toBeNull();

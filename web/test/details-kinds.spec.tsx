@@ -135,7 +135,7 @@ describe('the details of a certificate', () => {
     },
   );
 
-  test('B5-12 open the images of the certificate with the Certificate button', async () => {
+  test('B5-12 open the images of the certificate when the Certificate button is pressed', async () => {
     const portal = await open(certificate());
     const asked = requests();
     await portal.user.click(pane().getByRole('button', { name: 'Certificate' }));
@@ -265,7 +265,7 @@ describe('the details of a tract book entry', () => {
     expect(buttons('Image')).toHaveLength(count);
   });
 
-  test('open the images of the entry with the Image button', async () => {
+  test('open the images of the entry when the Image button is pressed', async () => {
     const portal = await open(tract());
     const asked = requests();
     await portal.user.click(pane().getByRole('button', { name: 'Image' }));

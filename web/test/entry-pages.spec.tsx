@@ -69,8 +69,8 @@ const openEntry = async (of: Kind, handlers: Record<string, Handler> = {}) => {
 const city = () => screen.getByLabelText<HTMLInputElement>(/^City/);
 const press = (name: string) => screen.getByRole('button', { name });
 
-// a sign-out empties the cache of answers, so the pages of stored users and accounts lose what was typed; the page of
-// a new user keeps it
+// a sign-out empties the cache of answers, so the pages of stored users and accounts lose what was typed, but the page
+// of a new user does not
 test.each(['/userManager/0', ...kinds.map(({ path }) => path)])(
   'a clerk who confirms the log-out leaves %s without a second question about unsaved entries',
   async (path) => {

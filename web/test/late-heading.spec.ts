@@ -8,7 +8,7 @@ const main = (): HTMLElement => document.getElementById('main') ?? document.body
 const load = (): void => {
   main().innerHTML = '<h1 tabindex="-1">Escrow</h1>';
 };
-/** Settles after the observer of the page has been told of a change. */
+/** Resolves after the observer of the page has been notified of a change. */
 const observed = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {

@@ -49,7 +49,7 @@ describe('the list of services', () => {
     ]);
   });
 
-  test('shows a broken part, a silent replica and a service without replicas differently', () => {
+  test('shows different states for a broken part, a silent replica and a service without replicas', () => {
     const rows = serviceRows(
       monitoringOf(
         [
@@ -163,7 +163,7 @@ describe('failed facts', () => {
     return { portal, table };
   };
 
-  test('are listed with the service that failed to read them, time, count and error, and can be sent again', async () => {
+  test('are listed with time, count, error and the service that failed to read them, and can be sent again', async () => {
     const bodies: unknown[] = [];
     const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
     const row = within(table).getByRole('row', { name: /payments\.order-paid/ });

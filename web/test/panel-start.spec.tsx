@@ -163,7 +163,7 @@ describe('the Start page', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  test('lists planned changes, and a waiting plan can be withdrawn', async () => {
+  test('lists planned changes, and a change that still waits for its date can be taken back', async () => {
     const plan = (id: string, name: string, state: string) => ({
       ...{ id, name, state, changes: { imageDocument: 500 }, effectiveAt: '2027-01-01T06:00:00.000Z' },
       ...{ reason: 'Board resolution 14', plannedBy: 'lake.deputy', plannedAt: '2026-11-17T17:30:00.000Z' },

@@ -44,7 +44,7 @@ const isOpen = (): boolean => screen.queryByRole('heading', { name: 'My profile'
 
 describe('the profile', () => {
   test.each(['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER'] as const)(
-    'A5-02 opens for %s with a Profile button',
+    'A5-02 has a Profile button in the header for the role %s',
     async (role) => {
       await openPortal('/home', { user: someUser({ role }) });
       expect(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' })).toBeTruthy();

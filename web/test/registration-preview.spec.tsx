@@ -52,7 +52,7 @@ describe('the preview on the page for registration settings', () => {
     expect(page.saves()).toHaveLength(0);
   });
 
-  test('shows the form, which nobody can fill in or send', async () => {
+  test('shows the form, but nobody can fill it in or send it', async () => {
     const page = await openSettings();
     await page.user.click(button('Preview'));
     const dialog = await preview();
@@ -82,7 +82,7 @@ describe('the preview on the page for registration settings', () => {
     expect(screen.queryByRole('dialog', title)).toBeNull();
   });
 
-  test('does not open when the server refuses it, and the message of the server is shown', async () => {
+  test('does not open when the server refuses the request for it, and the message of the server is shown', async () => {
     offerPagePreviews();
     const page = await openSectionPage(registration, {
       section: sectionOnServer('loginPageRegistration', {}),

@@ -106,7 +106,7 @@ describe('the side menu of the reports', () => {
     expect(linksIn('Payments')).toEqual([link]);
   });
 
-  test('stays beside the card reconciliation and marks its entry', async () => {
+  test('stays beside the page Card reconciliation, and marks the entry of that page', async () => {
     const portal = await open('/reports', 'COUNTY', { 'reports/cardReconciliation': () => noFindings });
     await portal.user.click(within(menu()).getByRole('link', { name: 'Card reconciliation' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Card reconciliation' });

@@ -34,7 +34,7 @@ describe('the login of a user with a second factor', () => {
 
   test('asks for the code when the server requires one, and sends the code with the password', async () => {
     const portal = await logIn();
-    // nothing is wrong yet, so this is no error
+    // the user has entered nothing wrong yet, so the message is not an error
     expect(screen.getByText('The code too, please.').closest('.alert')?.getAttribute('role')).toBe('status');
     expect(document.activeElement).toBe(field());
     await portal.user.type(field() as HTMLElement, '123 456');
@@ -47,7 +47,7 @@ describe('the login of a user with a second factor', () => {
     });
   });
 
-  test('returns to the field after a wrong code, so that the next one replaces it', async () => {
+  test('focuses the field and selects the code in it after a wrong code, so that the next code replaces the wrong one', async () => {
     const portal = await logIn();
     await portal.user.type(field() as HTMLElement, '000000');
     await portal.user.click(button('Log in'));
@@ -140,7 +140,7 @@ describe('the key for the authenticator app', () => {
     );
   });
 
-  test('stays a text when no QR code can be drawn', async () => {
+  test('is still shown as a text when no QR code can be drawn', async () => {
     await openKey({ ...offering(`${address}&${'x'.repeat(3_000)}`), 'client/log': () => ({}) });
     expect(await screen.findByText('Type this key into the app:')).toBeTruthy();
     expect(picture()).toBeNull();

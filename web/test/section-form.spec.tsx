@@ -267,7 +267,7 @@ describe('a save after somebody else has saved', () => {
 });
 
 describe('the history of a page', () => {
-  test('shows each change with its author, time and reason, and restores a version as a new one', async () => {
+  test('shows each change with its author, time and reason, and restores a version by saving it as a new version', async () => {
     const page = await openEscrow();
     page.section.write(
       { ...page.section.newest().value, maxReloadAmount: 500_000 },

@@ -192,7 +192,7 @@ describe('a lockout', () => {
     expect(portal.store.getState().county.userLockout).toEqual(lockout);
   });
 
-  test('A5-14 A5-15 signs other users out and tells them why on the login page', async () => {
+  test('A5-14 A5-15 signs out users who are not staff, and tells them why on the login page', async () => {
     const portal = await openPortal('/home', {
       handlers: {
         'helperdata/landshark': landshark,

@@ -64,7 +64,7 @@ describe('a single key', () => {
     expect(pressedIn('<p></p>', { key: 'n', code: 'KeyN', ...init })).toBeUndefined();
   });
 
-  test('does nothing while the user has switched single keys off', () => {
+  test('does nothing while the user has switched single-key shortcuts off', () => {
     switchKeys(false);
     expect(pressedIn('<p></p>')).toBeUndefined();
     switchKeys(true);

@@ -126,7 +126,7 @@ describe('a list in which rows change', () => {
     let waiting = [correction(1), correction(2)];
     let isSlow = false;
     const list: Handler = () => {
-      // the list is read when the request arrives, and its answer may take a while
+      // the list is read when the request arrives, but the answer to the request may be held back
       const entries = waiting;
       const answer = { account: null, limit: '$100.00', entries, total: entries.length };
       return isSlow ? hold(() => answer) : answer;

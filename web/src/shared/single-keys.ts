@@ -3,8 +3,8 @@ const YEAR_SECONDS = 31_536_000;
 export const areKeysOn = (): boolean => !/(?:^|; )singleKeys=off(?:;|$)/.test(document.cookie);
 
 /**
- * Stores whether the user uses single keys (WCAG 2.1.4). The choice is in a cookie, because it must outlive the
- * session, and the storage is cleared at every logout.
+ * Stores whether the user uses single-key shortcuts (WCAG 2.1.4). The choice is in a cookie, because it must outlive
+ * the session, and the storage of the browser is cleared at every logout.
  */
 export const switchKeys = (on: boolean): void => {
   document.cookie = `singleKeys=off; path=/; max-age=${on ? 0 : YEAR_SECONDS}; samesite=lax`;
@@ -17,8 +17,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(takesText));
 
 /**
- * The pressed single key: a lower-case letter, or '?'. On a keyboard without Latin letters, the position of the key
- * counts. Undefined while the user types text or holds Ctrl, Alt or Meta, and when single keys are off.
+ * The single-key shortcut that is pressed: a lower-case letter, or '?'. On a keyboard without Latin letters, the
+ * position of the key counts. Undefined while the user types text or holds Ctrl, Alt or Meta, and when single-key
+ * shortcuts are off.
  */
 export const singleKeyOf = (event: KeyboardEvent): string | undefined => {
   const { key, code, target, defaultPrevented, isComposing, repeat } = event;

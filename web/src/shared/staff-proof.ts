@@ -6,7 +6,8 @@ let breakOff: (() => void) | undefined;
 
 /**
  * Registers the window that asks for the password.
- * @returns a function that removes the window; an open question is then over, because nobody can answer it anymore
+ * @returns a function that removes the window. If the window is open, `askForProof` then rejects, because nobody can
+ * answer anymore
  */
 export const setProofHandler = (next: ProofHandler): (() => void) => {
   handler = next;
@@ -20,8 +21,8 @@ export const setProofHandler = (next: ProofHandler): (() => void) => {
 /**
  * Resolves to true when the password or a code was right, and to false when the user declined. Calls at the same time
  * share one window.
- * @throws AbortError if the session ends while the window is open; the call that asks then counts as aborted by the end
- * of the session
+ * @throws AbortError if the session ends while the window is open; the request that needs the password then fails like
+ * every request that was running when the session ended
  */
 export const askForProof = (): Promise<boolean> =>
   (outcome ??= new Promise<boolean>((settle, reject) => {

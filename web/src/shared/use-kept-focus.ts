@@ -31,9 +31,9 @@ const watchFocus = (): (() => void) => {
 };
 
 /**
- * Returns a function to call before data is loaded again. The new data may remove the pressed button, even after a
- * refusal, and the focus would be lost with the button. So the heading of the page then gets the focus. If a window
- * shows the refusal, the heading gets the focus after that window is closed.
+ * Returns a function to call before data is loaded again. The new data may remove the pressed button, even if the
+ * server refused the action, and the focus would be lost with the button. So the heading of the page then gets the
+ * focus. If a window shows the refusal, the heading gets the focus after that window is closed.
  */
 export const useKeptFocus = (): (() => void) => {
   const stop = useRef<() => void>(undefined);

@@ -7,7 +7,7 @@ interface Versioned {
 
 interface Terms<E extends Versioned, F extends FieldValues> {
   form: UseFormReturn<F>;
-  /** The entry that the page has read; undefined for a new one. */
+  /** The entry that the page has read; undefined for a new entry. */
   entry: E | undefined;
   formOf(entry: E): F;
   /** Reads the stored entry from the server, not from the cache; undefined if that fails. */
@@ -54,7 +54,7 @@ export function useOpenedEntry<E extends Versioned, F extends FieldValues>({
   return {
     ...{ opened, stored: newer?.stored, changed, version },
     isChangedMeanwhile: async () => {
-      // without a version, nothing was compared, so the save was refused for another reason
+      // the server compares versions only if the save has one, so it refused this save for another reason
       const stored = version === undefined ? undefined : await read();
       if (!stored || !opened || stored.version === version) return false;
       setNewer({ stored, before: newer?.stored ?? opened });

@@ -10,7 +10,10 @@ const EVERY_MS = 10 * 60_000;
 /** How long a visit without a purchase is kept. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 const AT_ONCE = 500;
-/** Maximum number of batches in a turn; the rest waits for the next turn, because deletions are not urgent. */
+/**
+ * Maximum number of batches of each kind of row in one run of the pruner. The next run deletes the rest, because
+ * deletions are not urgent.
+ */
 const BATCHES = 20;
 
 /**

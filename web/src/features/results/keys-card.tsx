@@ -18,7 +18,7 @@ const single = [
   ['?', 'help'],
 ] as const;
 
-/** The keyboard shortcuts of list, details and preview; single keys can be switched off (WCAG 2.1.4). */
+/** The keyboard shortcuts of list, details and preview. Single-key shortcuts can be switched off (WCAG 2.1.4). */
 export function KeysCard({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const [on, setOn] = useState(areKeysOn);

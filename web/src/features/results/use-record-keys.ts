@@ -18,8 +18,8 @@ const press = (shortcut: string): void =>
   document.querySelector<HTMLElement>(`.detail__actions [aria-keyshortcuts="${shortcut}"]`)?.click();
 
 /**
- * Single keys over list and details: I image, M map, N next, P previous, S select, ? help. They act on the focused
- * record of the list; without a focused record, on the record whose details are shown.
+ * The single-key shortcuts of list and details: I image, M map, N next, P previous, S select, ? help. They act on the
+ * focused record of the list; without a focused record, on the record whose details are shown.
  */
 export const useRecordKeys = (keys: RecordKeys): void => {
   const latest = useRef(keys);

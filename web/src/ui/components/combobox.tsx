@@ -122,7 +122,7 @@ function Options({ id, open, active, options, listLabel, prompt, idOf, onPick }:
       role="listbox"
       aria-label={listLabel}
       hidden={!open}
-      // If a click on the list's prompt or scroll bar took the focus from the text, the list would close.
+      // The focus stays in the text. The list would close if a click on its prompt or scroll bar took the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {open && (

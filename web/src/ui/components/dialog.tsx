@@ -59,7 +59,7 @@ const raise = (windows: readonly HTMLDialogElement[]): void => {
   if (focused instanceof HTMLElement) focused.focus();
 };
 
-/** Makes the open windows modal again after their part of the page was moved. */
+/** Makes open windows modal again after the part of the page that contains them was moved. */
 export const raiseMoved = (part: HTMLElement): void => {
   if (part.querySelector('dialog[open]')) raise(mounted);
 };
@@ -69,7 +69,7 @@ const focusFirst = (dialog: HTMLDialogElement): void =>
 
 /**
  * Opens a window over or under the windows that are already open.
- * @returns a function that removes it from the mounted windows
+ * @returns a function that removes the window from the mounted windows
  */
 const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => {
   if (below && mounted.length > 0) {

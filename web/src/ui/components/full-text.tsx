@@ -10,7 +10,7 @@ interface Shown {
   at: { left: number; top: number };
 }
 
-/** Lines of cells, and other texts that may be cut. */
+/** Selects the lines of cells, and other texts that may be cut. */
 const cuttable = '.text, .cut';
 
 const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth;

@@ -19,7 +19,7 @@ interface PausedFilterProps {
 export function PausedFilter({ label, span, asked, onAsk }: PausedFilterProps) {
   const [typed, setTyped] = useState(asked);
   const [shown, setShown] = useState(asked);
-  // the texts that this field has requested and the list does not show yet
+  // the filter texts for which this field has requested the list, but whose list is not shown yet
   const [requested, setRequested] = useState<readonly string[]>([]);
   if (asked !== shown) {
     setShown(asked);

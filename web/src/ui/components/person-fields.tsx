@@ -49,7 +49,7 @@ interface LineTerms {
   format?: ((typed: string) => string) | undefined;
 }
 
-/** Returns a function that returns the error text of a field; undefined if the field has no error. */
+/** Returns a function that gets the error text of a field, or undefined if the field has no error. */
 export const useFieldError = <F extends FieldValues>({ formState }: UseFormReturn<F>) => {
   const textOf = useMessageText();
   const errors: FieldErrors = formState.errors;

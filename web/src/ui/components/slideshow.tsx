@@ -85,7 +85,7 @@ interface PictureProps {
 
 /**
  * React sets the `src` of a new picture twice, and each time a browser without a cache requests the file. The effect
- * sets it once.
+ * sets `src` only once.
  */
 function Picture({ address, caption, onMissing }: PictureProps) {
   const ref = useRef<HTMLImageElement>(null);
