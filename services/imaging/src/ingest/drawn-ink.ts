@@ -12,8 +12,8 @@ const halfInk = 127;
 /** How much darker a line is than the paper beside it, in shades from 0 to 255. Rounding causes smaller differences. */
 const clearlyDarker = 8;
 /**
- * If a page has more boxes (`InkBox`) than this, boxes that are near each other are joined, because each box costs time.
- * Most pages have a few.
+ * If a page has more boxes (`InkBox`) than this, boxes that are near each other are joined, because each box costs
+ * time. Most pages have a few.
  */
 const mostBoxes = 500;
 
