@@ -47,7 +47,7 @@ const askReset = (username: string, email: string) =>
   stack.value(offerPasswordReset, { asked: { username, email }, address: address() }, visitor());
 const remind = (email: string) =>
   stack.value(remindUsername, { asked: { email }, address: address() }, visitor());
-/** Changes a user at once, without the sign-outs and e-mails of a change by the office. */
+/** Changes a user directly in the table, without the sign-outs and e-mails that a change by the office causes. */
 const change = (user: string, what: string) =>
   stack.tables.asAdmin(`UPDATE identity.app_user SET ${what} WHERE id = $1`, [user]);
 const outcomes = async (...users: string[]) =>
@@ -105,7 +105,7 @@ describe('the last e-mail of an account', () => {
     expect(await lastOf(other)).toBeNull();
   });
 
-  test('is never recorded if another transaction locks its user when it is sent; the e-mail is still sent, and only once', async () => {
+  test('is never recorded if another transaction holds a lock on the user during sending; the e-mail is still sent, and only once', async () => {
     const account = await newAccount();
     const { id, email } = await newUser(account);
     const holder = new pg.Client({ connectionString: stack.tables.adminUrl });
@@ -119,7 +119,7 @@ describe('the last e-mail of an account', () => {
     expect(await lastOf(account)).toBeNull();
   });
 
-  test('gets its outcome at the second attempt even if another transaction holds a lock on its user then', async () => {
+  test('gets its outcome at the second attempt even if another transaction then holds a lock on the user', async () => {
     const account = await newAccount();
     const { id, email } = await newUser(account);
     stack.mail.away = true;
@@ -140,7 +140,7 @@ describe('the last e-mail of an account', () => {
     const [account, other] = [await newAccount(), await newAccount()];
     const { username, email } = await newUser(account);
     const stranger = await newUser(other, { email });
-    // a username that its user chose is not sent to an address that is not confirmed
+    // the portal sends a username that the user chose only to a confirmed address
     await change(stranger.id, `registered_at = now(), email_confirmed_at = NULL`);
     await remind(email);
     const [mail] = await mailsTo(stack, email);
@@ -164,7 +164,7 @@ describe('the last e-mail of an account', () => {
     expect(await lastOf(account)).toMatchObject({ kind: 'PASSWORD', email, outcome: 'DROPPED' });
   });
 
-  test('is dropped for a user who got another address after the first attempt, and sent to the others', async () => {
+  test('is dropped for a user who got another address after the first attempt, and sent for the users who kept theirs', async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     const { email } = await newUser(account);
     const moved = await newUser(other, { email });

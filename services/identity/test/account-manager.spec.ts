@@ -35,7 +35,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes the same event as the billing service when the tasks of an account have changed. */
+/** Publishes the event that the billing service publishes when the tasks of an account have changed. */
 const billingTells = (account: string, over: object): Promise<void> =>
   facts.publish([
     {
@@ -236,7 +236,7 @@ describe('the account entry', () => {
     await stack.configure('lake', 'payments', {});
   });
 
-  test('C2-20 accepts the present payment method, or one that the account type and the county allow', async () => {
+  test('C2-20 accepts the current payment method, or one that the account type and the county allow', async () => {
     const byCard = { paymentMethod: 'CREDIT_CARD', postToLandLink: false, landLinkAccount: '' } as const;
     expect(await create(entry(byCard))).toMatchObject({
       fields: { paymentMethod: 'panel:paymentMethodNotTaken' },

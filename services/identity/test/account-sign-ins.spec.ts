@@ -26,7 +26,7 @@ async function newAccount(...usernames: string[]): Promise<string> {
   for (const username of usernames) await stack.value(saveUser, testUser({ username, account: account.id }));
   return account.id;
 }
-/** Tries to sign in at a time, and returns the code of the answer. */
+/** Tries to sign in at the given time, and returns the code of the answer. */
 const tryAt = async (at: string, username: string, password = PASSWORD): Promise<string> => {
   clock.set(at);
   const code = codeOf(await stack.signIn({ username, password }));

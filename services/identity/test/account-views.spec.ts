@@ -134,7 +134,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('is recorded in the audit log as ended after exactly 30 minutes if nobody leaves it, even if the record is written later', async () => {
+  test('is recorded in the audit log as ended after exactly 30 minutes if nobody leaves it, even if that entry is written later', async () => {
     const until = new Date(clock.now().getTime() + 30 * MINUTE).toISOString();
     await viewing();
     clock.advance(45 * MINUTE);
@@ -261,14 +261,14 @@ describe('the session of a staff user who views an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('can sign out everywhere, which also ends the other sessions of the staff user', async () => {
+  test('lets the staff user sign out everywhere, which also ends the user’s other sessions', async () => {
     const other = await enter();
     const { seen } = await viewing();
     await stack.value(signOutEverywhere, {}, seen.actor);
     expect(await look(other.hash)).toBeNull();
   });
 
-  test('may do only what users may do: commands that are only for staff are refused', async () => {
+  test('may send only commands that users may send; commands that are only for staff are refused', async () => {
     const { seen } = await viewing();
     const refused = [
       stack.call(saveAccount, account, seen.actor),

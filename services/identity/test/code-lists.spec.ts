@@ -62,7 +62,7 @@ test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)(
   },
 );
 
-test('choice lists match the typed text with the beginnings of names regardless of case, and wildcards have no effect', async () => {
+test('choice lists find names that begin with the typed text, regardless of case, and treat wildcards as ordinary characters', async () => {
   const staff = as('COUNTY', null);
   expect(codes(await users(staff, 'ANN'))).toEqual(['ann.north', 'ann.other']);
   expect(codes(await users(staff, 'lars'))).toEqual(['ann.north']);

@@ -140,7 +140,7 @@ describe.each([
     expect((await entry.read()).city).toBe('Isabella');
   });
 
-  test('names who saved its present values, and when', async () => {
+  test('says who saved its current values, and when', async () => {
     const entry = await create();
     expect((await entry.read()).saved).toBeUndefined();
     const anna = await newClerk('anna.berg');
@@ -182,7 +182,7 @@ describe.each([
   });
 });
 
-test('after a user changes their own profile, the entry names the user as the one who saved it; a save without changes leaves the staff member’s name', async () => {
+test('an entry names the user who changes their own profile; if the user saves the profile without changes, the entry still names the staff member', async () => {
   const entry = await newPerson();
   const anna = await newClerk('anna.berg');
   expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');

@@ -71,8 +71,8 @@ test('an invitation is refused if the invited user is setting a password at the 
     const answer = invite({}, system(east));
     await waitersForRows(stack, 1);
     await stack.running.get(CredentialRepository).save(tx, id, hash, new Date());
-    // returns an object, because a returned promise would be awaited here, and the invitation ends only after this
-    // transaction
+    // the promise is returned inside an object, because `withCounty` would wait for a plain promise, and the invitation
+    // ends only after this transaction
     return { answer };
   });
   expect(codeOf(await asked.answer)).toBe('CONFLICT');

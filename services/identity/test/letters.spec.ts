@@ -66,7 +66,7 @@ describe('an e-mail', () => {
     expect(write({ lifeMs: minutes * 60_000 }).text).toContain(`in ${text}.`);
   });
 
-  test('has no placeholder left, whatever its kind', () => {
+  test('of any kind has no placeholder left', () => {
     const kinds = [
       ...(['registration', 'nameTaken', 'username', 'reset', 'notActive'] as const),
       ...(['newEmail', 'passwordChanged', 'emailChanged'] as const),

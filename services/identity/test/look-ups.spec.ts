@@ -10,8 +10,8 @@ import { UserRepository } from '../src/users/user.repository.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  // the users are created before the key columns are added, as in an installation that is upgraded from the previous
-  // version
+  // the users are created before the lower-case columns are added, as in an installation that is upgraded from the
+  // previous version
   const keys = tables.migrations.findIndex(({ name }) => name.startsWith('LookUpKeys'));
   const before = tables.migrations.slice(0, keys);
   db = await testDatabase({ ...tables, migrations: before });
@@ -51,7 +51,7 @@ const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promi
   db.database.withCounty('lake', work);
 
 describe('the difference between upper and lower case', () => {
-  test('is ignored for all users, including users who were created before the key columns were added', async () => {
+  test('is ignored for all users, including users who were created before the lower-case columns were added', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
               count(*) FILTER (WHERE (username_key, email_key, first_name_key, last_name_key)

@@ -30,7 +30,7 @@ startLs1();
 /** Sends the e-mails that are due. */
 const sendDue = (): Promise<void> => stack.running.get(LetterPost).run({ county: 'lake' });
 
-/** Returns the tables of the service that have a row with the text. */
+/** Returns the tables of the service that contain the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await stack.tables.asAdmin<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'identity'::regnamespace AND relkind = 'r'`,
@@ -190,7 +190,7 @@ describe('a migration in progress', () => {
     expect(await usernames()).toHaveLength(7);
   });
 
-  test('reports that the source stopped answering, waits, and continues where it stopped', async () => {
+  test('reports that the source stopped answering, waits, and then resumes at the same point', async () => {
     await fillLs1(ls1, 20, 10);
     let lost = false;
     armFailpoints((name) => {

@@ -160,7 +160,7 @@ describe('a migration of the audit log', () => {
     expect(reported).toEqual({ entries: [], began: new Set(), deletions: [] });
   });
 
-  test('reports that the source stopped answering, waits, and continues where it stopped', async () => {
+  test('reports that the source stopped answering, waits, and then resumes at the same point', async () => {
     await fillLs1Log(ls1, 300);
     let lost = false;
     armFailpoints((name) => {

@@ -123,7 +123,7 @@ describe('a migration of accounts and users', () => {
     }
   }, 60_000);
 
-  test('reads and refuses a second row with the same number even if the first one ended a batch', async () => {
+  test('reads and refuses a second row with the same number even if the first was the last row of a batch', async () => {
     await fillLs1(ls1, 1_000, 2);
     await ls1.run(
       `INSERT INTO accounts (account_id, account_name, account_type, payment_method)

@@ -101,7 +101,7 @@ test('a new state of an e-filed document is mailed once to the address in its fo
   expect(mails.map(({ text }) => text).join()).toContain('Document type: Land Record.');
 });
 
-test('an e-mail about a downward correction says how much the balance falls', async () => {
+test('an e-mail about a downward correction says by how much the balance falls', async () => {
   const account = testAccount();
   await stack.value(saveAccount, account);
   const email = `${randomUUID().slice(0, 8)}@example.test`;

@@ -276,7 +276,7 @@ describe('links in e-mails', () => {
     expect(life('REGISTRATION' as Parameters<typeof lifeOf>[0], 48)).toBe(172_800_000);
   });
 
-  test('contain a ticket of 43 letters of base64url', () => {
+  test('contain a ticket of 43 base64url characters', () => {
     expect(isTicket('aZ09_-'.padEnd(43, 'x'))).toBe(true);
     for (const wrong of ['x'.repeat(42), 'x'.repeat(44), '!'.padEnd(43, 'x'), ''])
       expect(isTicket(wrong)).toBe(false);

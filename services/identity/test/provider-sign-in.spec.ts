@@ -141,7 +141,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'USER_INACTIVE', entered: null });
   });
 
-  test('cannot sign in once the office has deactivated them, even if they had left their group before that and rejoin it afterwards', async () => {
+  test('cannot sign in after the office has deactivated them, even if they rejoin a group that they had left', async () => {
     const name = fresh();
     await entered(fresh());
     const { session } = await entered(name);

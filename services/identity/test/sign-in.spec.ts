@@ -280,7 +280,7 @@ describe('the guest of a county', () => {
     expect(await open(token)).not.toBeNull();
   });
 
-  test('S17 is not locked by wrong passwords, even from the network from which the guest entered', async () => {
+  test('S17 is not locked by wrong passwords, even if they come from the guest’s own network', async () => {
     await addUser(stack, { username: 'open.guest', role: 'GUEST' });
     await stack.configure('lake', 'userAccess', { guestUserName: 'open.guest', limitLoginAttempts: true });
     const { token } = valueOf(await enter());
@@ -295,7 +295,7 @@ describe('the guest of a county', () => {
     await stack.configure('lake', 'userAccess', { guestUserName: '' });
   });
 
-  test('is never a user of another role, even if the county configures one', async () => {
+  test('is never a user of another role, even if the county names such a user as its guest', async () => {
     await addUser(stack, { username: 'chief.clerk', role: 'COUNTY', password: 'Longer-Horse!77' });
     await stack.configure('lake', 'userAccess', { guestUserName: 'chief.clerk' });
     expect(codeOf(await enter())).toBe('NOT_FOUND');

@@ -153,7 +153,7 @@ describe('the entry of a user', () => {
     });
   });
 
-  test('S9 lets no user create or promote another user above their own role or outside their account', async () => {
+  test('S9 lets nobody give a user a role above their own, and lets account administrators manage only users of their account', async () => {
     const [own, other] = [await newAccount(), await newAccount()];
     const administrator = staff('ACCOUNT', { account: own });
     const notThere = { ok: false, code: 'NOT_FOUND' };
@@ -278,7 +278,7 @@ test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign
   expect(await stack.call(setManagedPassword, { user, password }, staff())).toEqual({ ok: true, value: {} });
   expect(await stack.signIn({ username })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
-  // The record of the action contains the username, because an id would tell readers nothing.
+  // the audit entry contains the username, because an id would tell readers nothing.
   const recorded = await stack.tables.asAdmin(
     `SELECT payload->>'detail' AS detail FROM identity.outbox
      WHERE aggregate = $1 AND payload->>'action' = 'user.password' ORDER BY sequence DESC LIMIT 1`,
@@ -377,7 +377,7 @@ test('C1-42 a deleted user is removed with all dependent data, except the name t
         [user],
       ),
     ).toEqual([]);
-  // a client that has lost the answer sends the deletion again
+  // a client that did not receive the answer sends the deletion again
   expect(await stack.call(deleteManagedUser, { user }, staff())).toEqual({ ok: true, value: {} });
   expect(await recordsOf(user, 'user.delete')).toHaveLength(1);
   // the name is free again

@@ -25,7 +25,7 @@ export type HashingTask =
       readonly rests: boolean;
     };
 
-// the package declares the enum as `const`, which isolated modules cannot read
+// the value of the package's enum, which isolated modules cannot read, because the package declares it as `const`
 const ARGON2ID: Algorithm.Argon2id = 2;
 const LESS_THAN_SERVING = 5;
 

@@ -10,7 +10,7 @@ import type { HashingTask } from './hashing.worker.js';
  */
 export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// the package declares the enum as `const`, which isolated modules cannot read
+// the value of the package's enum, which isolated modules cannot read, because the package declares it as `const`
 const ARGON2ID: Algorithm.Argon2id = 2;
 
 const HEAP_MB = 32;

@@ -13,7 +13,7 @@ const ofUsers = [
   'last_sign_in',
 ];
 
-/** Removes users and all data about them. Their names are kept, because records refer to users by id. */
+/** Removes users and all data about them except their names, which purchases and reports look up by the users' ids. */
 export async function removeUsers(tx: Tx, users: readonly string[], now: Date): Promise<void> {
   await tx.run(
     `INSERT INTO former_user (county_id, id, username, account_id, deleted_at)

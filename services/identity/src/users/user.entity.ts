@@ -124,8 +124,8 @@ export class UserRow {
   registeredAt: Date | null;
 
   /**
-   * True if the registration was submitted more than once for this name and address. The link of such a registration
-   * requires the password.
+   * True if the registration was submitted more than once for this name and address. The mailed link then works only
+   * with the password.
    */
   @Column('boolean', { name: 'registration_disputed', default: false })
   registrationDisputed: boolean;

@@ -10,8 +10,8 @@ const FIELDS = `id, username, first_name AS "firstName", last_name AS "lastName"
 @Injectable()
 export class UserRepository {
   /**
-   * Finds the user and locks the row until the transaction ends. Before a change ends the user's sessions or links, it
-   * must lock this row before any other row, so that no session begins and no link is mailed during the change.
+   * Finds the user and locks the row until the transaction ends. A change that ends the user's sessions or links must
+   * lock this row before any other row, so that no session begins and no link is mailed during the change.
    */
   findForChange(tx: Tx, id: string): Promise<UserFields | undefined> {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);

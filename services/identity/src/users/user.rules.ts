@@ -7,7 +7,10 @@ import { commonPasswords } from './common-passwords.js';
 /** The fields of a user's row; the password is stored separately. */
 export type UserFields = Omit<NewUser, 'password'>;
 
-/** Words of which guessing programs try all variants, in addition to the names of the county and of the user. */
+/**
+ * Words that no password may contain, because guessing programs try all their variants. The names of the county and of
+ * the user are forbidden too.
+ */
 const GUESSED = [
   'password',
   'passwort',

@@ -76,7 +76,7 @@ function readForm(bytes: Uint8Array): BmpForm {
   const firstRow = view.getUint32(10, true);
   if (firstRow < fileHeader + size || firstRow + stride * height > bytes.length)
     throw new ImageRefused('PAGE_UNDECODABLE', `${bytes.length} bytes for ${width}x${height} pixels`);
-  // the palette follows the header; bit masks may follow it only in 32-bit pictures, which have no palette
+  // the palette follows the header; bit masks follow the header only in 32-bit pictures, which have no palette
   const palette = paletteOf(bytes, bits, fileHeader + size, firstRow);
   const [xDpi, yDpi] = [dpiOfMetre(view.getInt32(38, true)), dpiOfMetre(view.getInt32(42, true))];
   const form = { width, height, topDown: rows < 0, palette, firstRow, stride, xDpi, yDpi };

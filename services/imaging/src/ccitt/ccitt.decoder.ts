@@ -33,8 +33,8 @@ export interface CcittOutcome {
   /** The number of rows that were passed to the sink, including damaged ones. */
   readonly rows: number;
   /**
-   * True if a row was repaired. Only T.4 pages can have repaired rows; the decoding of a T.6 page ends at an invalid code
-   * word.
+   * True if a row was repaired. Only T.4 pages can have repaired rows; the decoding of a T.6 page ends at an invalid
+   * code word.
    */
   readonly damaged: boolean;
 }
@@ -165,7 +165,7 @@ class CcittDecoder {
     this.finishRow();
   }
 
-  /** Passes the row on and makes it the reference of the next row. */
+  /** Passes the row to the sink and makes it the reference of the next row. */
   private finishRow(): void {
     const { current, width } = this;
     let count = this.count;
@@ -300,8 +300,8 @@ class CcittDecoder {
   }
 
   /**
-   * Drops runs of length 0 inside a row. They are not changing elements, so the reference of the next row must not have
-   * them.
+   * Drops runs of length 0 inside a row. They are not changing elements, so the reference of the next row must not
+   * contain them.
    */
   private dropEmptyRuns(): void {
     const { current } = this;

@@ -14,6 +14,9 @@ const answer = z.union([
   z.object({ unreadable: z.enum(refusalCodes), detail: z.string().check(z.maxLength(500)) }),
 ]);
 
-/** Parses the answer like untrusted input, because the process has read hostile bytes; undefined when it is invalid. */
+/**
+ * Parses the answer like untrusted input, because the process that sent it has read hostile bytes. Returns undefined
+ * when the answer is invalid.
+ */
 export const readInspection = (header: unknown): z.infer<typeof answer> | undefined =>
   z.safeParse(answer, header).data;

@@ -38,7 +38,7 @@ export class FilingCopies {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
   ) {}
 
-  /** @returns the written copy; undefined when the document cannot be stamped; 'BUSY' when too many wait */
+  /** @returns the written copy; undefined when the document cannot be stamped; 'BUSY' when too many tasks wait */
   async endorse(
     county: string,
     filing: Sent,

@@ -25,14 +25,14 @@ import {
 
 const log = openLog('imaging');
 
-/** The data of a recording. The time is on the county's clock or, from a land system, may be an exact instant. */
+/** The data of a recording. The time is the county's local time; a land system may send an exact instant instead. */
 type Record_ = Omit<Parsed<typeof recordFiling>, 'date' | 'time'> & ToldTime;
 type Returned = Parsed<typeof rejectFiling>;
 type Recorded = ResultOf<typeof recordFiling>;
 type Rejected = ResultOf<typeof rejectFiling>;
 type Refused = 'NOT_FOUND' | 'FILING_CLAIMED' | 'FILING_MOVED';
 
-/** A filing that the caller may decide about or, if `decided` is true, has already decided in the same way. */
+/** A filing that the caller may decide about. If `decided` is true, the caller has already made the same decision. */
 type Ready = Result<{ readonly filing: Sent; readonly decided: boolean }, Refused>;
 
 /** The states that a filing goes through after each decision. */

@@ -36,7 +36,7 @@ export async function inspectFiling(
 /**
  * The kind of a file by the signature at its beginning. Undefined for other kinds, for a TIFF that is also a PDF, and
  * for a PDF that is also a ZIP archive.
- * @throws FilingRefused for a PDF without an end
+ * @throws FilingRefused for a PDF without an end marker
  */
 function kindOf(bytes: Buffer): FilingFile['kind'] | undefined {
   const head = bytes.toString('latin1', 0, LOOKED_AT);

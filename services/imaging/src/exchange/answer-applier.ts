@@ -85,7 +85,7 @@ export class AnswerApplier {
   }
 
   /**
-   * Checks everything before anything changes. A submission that a colleague works on is never taken over.
+   * Checks everything before anything changes. A filing that another clerk works on is never taken over.
    * @throws AnswerWaits when the time of recording is in the future by at most `AHEAD_MS`
    */
   private async check(actor: Actor, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
@@ -156,8 +156,8 @@ const actorOf = (county: string, { madeBy, madeName }: PackageItem): Actor => ({
 });
 
 /**
- * A time without a zone is on the county's clock. A time with a zone is exact, also in the hour that the clock shows
- * twice.
+ * A time without a zone is the county's local time. A time with a zone is exact, even in an hour that the county's
+ * clock shows twice.
  */
 const toldTime = ({ recordedAt }: RecordedAnswer): ToldTime =>
   /(Z|[+-]\d\d:\d\d)$/.test(recordedAt)

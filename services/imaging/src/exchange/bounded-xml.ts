@@ -18,7 +18,7 @@ interface Growing extends XmlElement {
 }
 
 export const largestXml = 1_000_000;
-/** `strictEntities` allows only the five entities of XML itself; the types of the parser leave this option out. */
+/** `strictEntities` allows only the five entities of XML itself; the parser's types do not declare this option. */
 const options: SAXOptions & { readonly strictEntities: boolean } = { strictEntities: true, position: true };
 const deepest = 32;
 const mostElements = 20_000;

@@ -83,7 +83,8 @@ export class ExchangeRetention {
   }
 
   /**
-   * Examines the answers after a position. Without the position, every batch would begin with the answers that stay.
+   * Examines the answers after a position. Without the position, every batch would begin with the answers that earlier
+   * batches have kept.
    */
   private removeSome(county: string, before: Date, after: AnswerPlace | undefined) {
     return this.database.withCounty(county, async (tx) => {

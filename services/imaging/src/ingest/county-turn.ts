@@ -46,7 +46,7 @@ export function inTurn<T>(
     const turn = new AbortController();
     const lose = (): void => {
       turn.abort(new TurnLost(`the database no longer answers the import of ${county}`));
-      // `end` would wait for an answer that never comes
+      // closes the connection at once, because `end` would wait for an answer that never comes
       streamOf(client).destroy();
     };
     client.on('error', lose);

@@ -1,4 +1,4 @@
-/** A record of a CSV file, by the names in its header. */
+/** A record of a CSV file: its values by the column names in the header. */
 export interface CsvRecord {
   /** The first line of the record; the header is line 1. */
   readonly line: number;
@@ -16,7 +16,7 @@ interface CsvLine {
 /**
  * Parses the records of a CSV text (RFC 4180). A quote inside a quoted value is doubled, and lines end with LF or CRLF.
  * Names are lower case and trimmed. Missing values are empty, and extra values are ignored. Line numbers are counted as
- * in the index import, because its rejects name lines of the same file.
+ * in the index import, because rejects.csv names lines that either import has rejected.
  */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let header: string[] | undefined;

@@ -9,9 +9,12 @@ import type { RawPicture } from '../rendition/pictures.js';
 const lineShare = 0.45;
 /** A pixel that ink covers by half is black. */
 const halfInk = 127;
-/** How much darker a line is than the paper beside it, in shades of 255. Smaller differences come from rounding. */
+/** How much darker a line is than the paper beside it, in shades from 0 to 255. Rounding causes smaller differences. */
 const clearlyDarker = 8;
-/** If a page has more boxes than this, boxes are joined, because each box costs time. Usual pages have a few. */
+/**
+ * If a page has more boxes (`InkBox`) than this, boxes that are near each other are joined, because each box costs
+ * time. Most pages have a few.
+ */
 const mostBoxes = 500;
 
 /** A part of a drawn page in pixels, and the lightest shade that a line of one dot can have in it. */

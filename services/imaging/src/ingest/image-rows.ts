@@ -28,7 +28,7 @@ export class RowRejected extends Error {
     readonly column: ImageColumn | '',
     reason: string,
   ) {
-    // A reason quotes values of the row, which may be very long or contain NUL characters, which PostgreSQL refuses.
+    // the reason quotes values of the row, which may be very long or contain NUL, a character that PostgreSQL refuses
     super(cleanText(reason).slice(0, longestReason));
   }
 

@@ -40,7 +40,7 @@ export class ImageRun {
     }
   }
 
-  /** Counts the pages of a document that was imported, or refused. */
+  /** Counts the pages of a document that was imported or refused. */
   count(pages: number, isRefused: boolean): void {
     if (isRefused) this.refused += pages;
     else this.done += pages;

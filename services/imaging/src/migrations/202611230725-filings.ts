@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'imaging';
 
-/** Documents that people send to the office. The file itself lies in the object store, byte for byte as it came. */
+/** Documents that people send to the office. The file itself is in the object store, byte for byte as it came. */
 const filings = `
 CREATE TABLE filing (
   county_id text NOT NULL,

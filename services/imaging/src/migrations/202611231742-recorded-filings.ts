@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Marks every recorded filing that has a fee as due, so that the imaging service reports the filing to the payments
  * service once more. An earlier version of the payments service did not store which documents are recorded, but the
- * service must know this before it closes an account.
+ * payments service must know this before it closes an account.
  */
 export class RecordedFilings202611231742 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

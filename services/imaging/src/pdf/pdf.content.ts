@@ -110,7 +110,7 @@ class ContentReader implements PageContent {
   readonly images: PaintedImage[] = [];
   readonly faults: Fault[] = [];
   private operators = 0;
-  /** An entry for each open marked content. The entry is true if the content belongs to an optional layer. */
+  /** An entry for each open marked-content sequence: true if the sequence belongs to an optional layer. */
   private readonly marked: boolean[] = [];
 
   /** @param slack how far a clip may cut into an image, in units of the page */
@@ -139,7 +139,7 @@ class ContentReader implements PageContent {
       if (word === 'BI') {
         this.fault('drawing (BI)', true);
         const image = readInlineImage(content, lexer);
-        // viewers show different things after an image that has no end
+        // viewers do not agree on what follows an image that has no end
         if (!image) return this.fault('inline image without an end', false, true);
         this.place(image, state);
       } else if (word === 'q') {

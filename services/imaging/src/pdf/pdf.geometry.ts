@@ -69,7 +69,7 @@ export const imageBox = (matrix: Matrix): PointBox =>
 
 /**
  * The place of a box on a page that a viewer shows turned right by `rotate` degrees. The place is in shares of the
- * page's width and height, counted from the upper left corner, so `bottom` is the upper side.
+ * page's width and height, counted from the upper left corner, so `bottom`, the smaller value, is the upper side.
  */
 export function placeOnPage(box: PointBox, shown: PointBox, rotate: number): PointBox {
   const across = shown.right - shown.left;

@@ -82,7 +82,7 @@ function isInvisible(file: PdfFile, annotation: PdfDict): boolean {
   if (kind === 'Popup') return true;
   const box = boxOf(file, annotation.get('Rect'));
   const flat = !box || box.right - box.left === 0 || box.top - box.bottom === 0;
-  // the field of an invisible signature has an empty rectangle
+  // the field of an invisible signature shows nothing, because its rectangle is empty
   if (kind === 'Widget') return flat;
   if (kind !== 'Link' || annotation.has('AP')) return false;
   const style = file.dict(annotation.get('BS'));

@@ -3,7 +3,7 @@ export interface KnownRendition {
   readonly objectKey: string;
   readonly etag: string;
   readonly size: number;
-  /** Kept only for thumbnails, because the browser requests five of them at a time and repeatedly. */
+  /** The picture. Only thumbnails are kept, because the browser requests five of them at a time and repeatedly. */
   readonly jpeg?: Uint8Array;
 }
 

@@ -12,7 +12,7 @@ import { zoomLevels } from '../rendition/zoom-levels.js';
 import { previewBox, tileSize, zoomBox } from './preview-sizes.js';
 import { RenditionCache, type KnownRendition } from './rendition-cache.js';
 
-/** Every preview has the stamp. Users who have paid get the PDF instead. */
+/** Every preview has the stamp 'Unofficial copy'. Users who have paid get the PDF, which has no stamp. */
 const previewInk: InkRequest = { stamp: true, redactions: [] };
 const inkSuffix = `v${inkVersion}-stamped`;
 const cacheBytes = 64 * 1024 * 1024;

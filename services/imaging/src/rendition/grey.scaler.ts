@@ -92,7 +92,7 @@ class GreyTarget {
           sum += change;
           shade = 255 - sum * scale;
         }
-        // the paper is white already
+        // a pixel without ink is white already
         if (sum !== 0) pixels[start + x] = shade;
       }
       steps[width] = 0;

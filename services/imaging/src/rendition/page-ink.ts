@@ -67,7 +67,7 @@ function stampOn({ width, height }: { width: number; height: number }): Letterin
   };
 }
 
-/** Marks the missing part on the page itself, because people would take white paper for a part of the record. */
+/** Marks the missing part on the page itself, because people would take white paper for a part of the document. */
 function damageBanner(form: PageForm): { text: Lettering; boxes: Box[] } {
   const upright = uprightSize(form, form.orientation);
   const lost = form.rows < form.height;
