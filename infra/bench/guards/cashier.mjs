@@ -51,7 +51,10 @@ export default [
     'S21',
     'old-invoices-are-not-overpaid',
     [`${cashier}/office-ledger.ts`, 'if (invoiced + BigInt(amount) > 0n) throw', 'if (invoiced > 0n) throw'],
-    [debt, 'S21 takes payments up to the debt, also in parts and at the same moment, and not a cent more'],
+    [
+      debt,
+      'S21 can be paid in parts, even by several payments at once; a payment of more than the debt is refused',
+    ],
   ),
   guard(
     'S21',
@@ -62,7 +65,10 @@ export default [
     const invoiced = await`,
       '    const invoiced = await',
     ],
-    [debt, 'S21 takes payments up to the debt, also in parts and at the same moment, and not a cent more'],
+    [
+      debt,
+      'S21 can be paid in parts, even by several payments at once; a payment of more than the debt is refused',
+    ],
   ),
   guard(
     'S21',

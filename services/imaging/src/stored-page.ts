@@ -10,7 +10,7 @@ export interface PageForm {
   readonly yDpi: number;
   /** The orientation as a value of the TIFF tag Orientation, 1 to 8. */
   readonly orientation: number;
-  /** 0 is WhiteIsZero, the usual case. 1 means that the codec's black is shown as white. Only G4 has 1. */
+  /** 0 is WhiteIsZero, the usual case. 1 means that the codec's black is shown as white. Only G4 pages can have 1. */
   readonly photometric: 0 | 1;
   /** 1 for G4 and gray, 3 for color. */
   readonly components: 1 | 3;

@@ -12,7 +12,10 @@ afterAll(() => imaging.close());
 
 const { packed, arrive, whyOf, rowOf } = exchangeSteps(() => imaging);
 
-/** Answers a submission that was sent at the given time, and returns the message and when it was recorded. */
+/**
+ * Answers a submission that was sent at the given time. Returns the message about the answer, and the stored recording
+ * time.
+ */
 const answered = async (submittedAt: string, recordedAt: string) => {
   const found = await packed();
   await imaging.database.asAdmin('UPDATE imaging.filing SET submitted_at = $2 WHERE id = $1', [
@@ -39,7 +42,7 @@ test.each([
   },
 );
 
-test('an answer is refused if it names the first of two equal clock times, and the document was submitted after that time', async () => {
+test('an answer is refused if its recording time is the first of two equal clock times, and the document was submitted after the first', async () => {
   const { why, recordedAt } = await answered('2025-11-02T06:50:00Z', '2025-11-02T01:20:00-05:00');
   expect(why).toContain('Correct _RecordedDateTime');
   expect(recordedAt).toBeNull();

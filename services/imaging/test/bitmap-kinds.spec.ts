@@ -175,7 +175,7 @@ describe('the message of a refusal names the kind of TIFF file and tells the off
     [0xc3, 8, 'lossless JPEG (frame type 3)'],
     [0xc5, 8, 'hierarchical JPEG (frame type 5)'],
     [0xc1, 12, 'JPEG of 12 bits a sample'],
-  ])('a JPEG with frame %i of %i bits: %s', async (marker, bits, kind) => {
+  ])('a JPEG with frame marker %i and %i bits a sample: %s', async (marker, bits, kind) => {
     const { width, height, pixels } = grey;
     const bytes = await sharp(pixels, { raw: { width, height, channels: 1 } })
       .jpeg()

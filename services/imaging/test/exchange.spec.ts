@@ -318,7 +318,7 @@ describe('an answer file of the land system', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: documentNumber });
   });
 
-  test('leaves the submission unclaimed if it is refused for a wrong time or for a number that is already taken', async () => {
+  test('is refused for a wrong time or for a number that is already taken, and then the submission stays unclaimed', async () => {
     const [found, other] = [await packed(), await packed()];
     const number = newNumber();
     await arrive(written(other, endorsement(number, now(), { fee: '10.00' })));

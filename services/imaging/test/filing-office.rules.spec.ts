@@ -43,7 +43,8 @@ test('the recording time is the minute of the submission or later, and not in th
       { date: '2026-11-01', time },
       { submittedAt: new Date('2026-11-01T07:20:30Z'), now: new Date(now) },
     );
-  // 1:20 AM occurs twice on this day, and only the second occurrence is not before the submission
+  // 1:20 AM occurs twice on this day; the first is before the submission, and the second is in the minute of the
+  // submission
   expect(at('01:20', '2026-11-01T08:00:00Z')).toEqual(new Date('2026-11-01T07:20:00Z'));
   expect(at('00:59', '2026-11-01T08:00:00Z')).toEqual({ fault: 'filings:beforeSubmission' });
   expect(at('02:01', '2026-11-01T08:00:00Z')).toEqual({ fault: 'filings:futureTime' });

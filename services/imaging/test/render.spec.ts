@@ -129,7 +129,7 @@ describe('the picture library', () => {
 });
 
 describe('the zoom', () => {
-  test('has levels that halve until one tile holds the page, and tiles that cover each level', async () => {
+  test('has levels, each half as large as the previous one, until one tile holds the page; tiles cover every level', async () => {
     const zoom = { box: { width: 300, height: 300 }, tileSize: 128 };
     expect(zoomLevels(form(), zoom)).toEqual([
       { width: 300, height: 150 },

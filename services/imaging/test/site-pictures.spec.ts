@@ -126,7 +126,7 @@ describe('the process that decodes a picture', () => {
     ['takes all memory', 'const a = []; for (;;) a.push(Buffer.alloc(50e6, 1));'],
     ['dies', 'process.exit(1)'],
     ['answers nonsense', 'process.stdout.write(Buffer.from([0, 0, 0, 2, 0, 0, 0, 0, 123, 125]));'],
-  ])('lets the picture be refused as broken when the process %s', async (_what, code) => {
+  ])('causes the picture to be refused as broken when the process %s', async (_what, code) => {
     expect(await answerOf(code)).toBe('PICTURE_BROKEN');
   });
 });

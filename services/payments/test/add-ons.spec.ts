@@ -131,7 +131,7 @@ test('a bundle is neither confirmed nor bought after the payment method of its a
   expect(await buy(invoiced, confirmed.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
 });
 
-test('a bundle is found only by its guid, its user and its session, and is offered only to flat-fee accounts', async () => {
+test('a bundle is found only under its guid and only by its user in the same session, and is offered only to flat-fee accounts', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);
   for (const stranger of [await flatFeePayer(5_000), { ...actor, session: randomUUID() }]) {

@@ -198,7 +198,7 @@ describe('a recorded notification of Authorize.Net', () => {
     expect(await check({}, JSON.stringify(JSON.parse(raw)))).toEqual({ kind: 'FORGED' });
   });
 
-  test('is refused without exactly one signature, or without a signature key', async () => {
+  test('is refused unless it has exactly one signature and the merchant has a signature key', async () => {
     expect(await check({}, raw, [])).toEqual({ kind: 'FORGED' });
     expect(await check({}, raw, [signature, signature])).toEqual({ kind: 'FORGED' });
     expect(await check({ signatureKey: undefined })).toEqual({ kind: 'NO_KEY' });

@@ -135,7 +135,7 @@ test('a LandLink file lists the correction that writes off the invoices of an ac
   expect(rows.map((row) => row['Paid From'])).toEqual(['INVOICE', 'INVOICE']);
 });
 
-test('LandLink files omit card payments made while the county does not post them, and no later file contains these payments', async () => {
+test('LandLink files omit card payments made while the county’s settings exclude them, and no later file contains these payments', async () => {
   const { payments } = steps;
   const lake = of('lake');
   const { terms } = payments.terms;

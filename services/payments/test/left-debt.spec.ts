@@ -145,7 +145,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await decide(entry.id)).toMatchObject({ ok: true });
     });
 
-    test('S21 takes payments up to the debt, also in parts and at the same moment, and not a cent more', async () => {
+    test('S21 can be paid in parts, even by several payments at once; a payment of more than the debt is refused', async () => {
       const { account } = await switchedTo(method);
       const refused = { code: 'INVALID_INPUT', fields: { amount: 'cashier:moreThanOwed' } };
       expect(await post(payment(account, 501))).toMatchObject(refused);

@@ -33,7 +33,7 @@ import { newPayer, seenOf, type PaymentsUnderTest } from './payments-under-test.
 
 const communicatorUrl = 'http://localhost/communicator.html';
 const correlationId = 'property';
-/** The index of the first payer who pays from a preauthorized card. */
+/** The index of the first payer who pays from a card authorization. */
 const FIRST_CARD_PAYER = 3;
 
 const INVOICE_PAYER = 5;
@@ -369,7 +369,7 @@ export class MoneyWorld {
 
   /**
    * Ends the faults, decides the held payments and the waiting filings, and ends the sessions of payers by card.
-   * @param loses what is lost of the next change at the provider: the request, or only its answer
+   * @param loses what gets lost when the portal next changes a payment at the provider: the request, or only its answer
    */
   async calmDown(approve: boolean, loses: 'request' | 'answer' | undefined): Promise<void> {
     this.setDown(false);

@@ -134,7 +134,7 @@ describe('a priced order', () => {
     expect(order({ payer })).toMatchObject({ asset: 'IMG', chargeMinor: 3n });
   });
 
-  test('stores its price and the version of the tariff', () => {
+  test('stores its rates and the version of the county’s prices', () => {
     expect(order()).toMatchObject({ asset: 'USD', funding: 'ESCROW', rates, tariffVersion: 'v7' });
   });
 

@@ -64,7 +64,7 @@ export interface Lettering {
   readonly size: number;
   /** Width of the pen, in pixels. */
   readonly pen: number;
-  /** Counter-clockwise, in radians. */
+  /** The angle by which the text is turned counterclockwise, in radians. */
   readonly angle: number;
   /** Only the first `inked` of every `rows` rows are drawn, so that the page below stays readable. */
   readonly hatch?: { readonly rows: number; readonly inked: number };

@@ -257,7 +257,7 @@ function safe(value: bigint): number {
 export const plausibleDpi = (dpi: number): number => (dpi >= 50 && dpi <= 2400 ? dpi : 300);
 
 /**
- * Pixels per inch from whole dots per meter, the unit of PNG, JPEG 2000 and JBIG2. For example, 11,811 per meter are
- * 300.
+ * Converts whole dots per meter, the unit of PNG, JPEG 2000 and JBIG2, to dots per inch. For example, 11,811 dots per
+ * meter are 300 dots per inch.
  */
 export const dpiOfMetre = (dots: number): number => plausibleDpi(Math.round(dots * 2.54) / 100);

@@ -231,7 +231,7 @@ export async function coveredScan(dice: Dice, at: number): Promise<CorpusFile> {
   return scanOf(image, coveringLooks[at % coveringLooks.length] as Look, dice.below(32));
 }
 
-/** `at` selects one of the eight orientations and four turns. */
+/** `at` selects one of the eight orientations and one of the four turns. */
 function scanOf(image: CodedImage, look: Look, at: number): CorpusFile {
   const turn = turns[Math.floor(at / 8) % 4] as number;
   const way = at % 8;

@@ -16,7 +16,8 @@ export class LeftToSettle {
   ) {}
 
   /**
-   * @param forfeitsImages true if images that no order holds do not keep the account open
+   * @param forfeitsImages true if the account loses its images when it is closed; then only images that an order holds
+   *   keep the account open
    * @returns the reason why the account stays open, if there is one, and the number of its unused images
    */
   async of(

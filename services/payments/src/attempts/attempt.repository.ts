@@ -160,7 +160,7 @@ export class AttemptRepository {
     ]);
   }
 
-  /** Stores how the card page of an attempt is reached. */
+  /** Stores the data that open the card page of an attempt. */
   async keepSession(tx: Tx, id: string, session: HostedSession): Promise<void> {
     await tx.run('UPDATE payment_attempt SET hosted_session = $2 WHERE id = $1', [
       id,
@@ -216,7 +216,7 @@ export class AttemptRepository {
    * Changes the state of an attempt, but only if the old state is `from`. No other statement changes the state of an
    * attempt.
    * @returns false when the attempt was in another state
-   * @throws for a transition that an attempt does not have
+   * @throws when the table of states has no such transition
    */
   async move(
     tx: Tx,

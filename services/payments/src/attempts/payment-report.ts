@@ -31,8 +31,8 @@ export class PaymentReport {
     const attempt = await this.database.withCounty(actor.county, (tx) => this.find(tx, actor, report));
     if (!attempt) return fail('PAYMENT_NOT_FOUND');
     const { outcome, reason } = await this.settler.settleAttempt(actor.county, attempt.id, report.transId);
-    // an unknown transaction ends the call without waiting; if the provider learns of the transaction later, the
-    // sweeper credits it
+    // the call does not wait for a transaction that the provider does not know yet; if the provider learns of the
+    // transaction later, the sweeper credits it
     if (reason === 'NOT_FOUND') return fail('PAYMENT_NOT_FOUND');
     const balance = await this.balances.get(actor, null);
     return ok({ outcome, balance: balance.ok ? balance.value : null });

@@ -34,7 +34,7 @@ interface CardUse {
 type Used = { readonly id: string } | { readonly needed: 'NEEDED' | 'NEEDED_AGAIN' };
 
 /**
- * Spends from preauthorized cards. As with balances, a condition in the statement and a CHECK of the table keep the
+ * Spends from card authorizations. As with balances, a condition in the statement and a CHECK of the table keep the
  * used amount from exceeding the authorized one. Each operation can use an authorization only once.
  */
 @Injectable()

@@ -5,7 +5,7 @@ import type { AccountFunds, UnsettledReason } from '@portal/proto/rpc/payments';
  * first, because these two end only with time or by somebody else's action. Unlimited images are no reason here,
  * because they end with the month and cannot be given back.
  * @param funds undefined for an account that never had an entry
- * @param isPaying a payment or a correction of the account is not finished
+ * @param isPaying true if a payment or a correction of the account is not finished
  */
 export function unsettledReason(
   funds: Pick<AccountFunds, 'escrow' | 'images' | 'owed'> | undefined,

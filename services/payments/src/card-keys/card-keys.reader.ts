@@ -53,7 +53,7 @@ export class CardKeysReader {
     return this.database.withCounty(county, (tx) => this.requests.find(tx, this.clock.now()));
   }
 
-  /** True if these keys expired before anybody decided about them. */
+  /** True if the keys of the request `id` expired before anybody decided about them. */
   isOverdue(county: string, id: string): Promise<boolean> {
     return this.database.withCounty(county, (tx) => this.requests.isOverdue(tx, id, this.clock.now()));
   }

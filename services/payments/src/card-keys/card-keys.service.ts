@@ -68,8 +68,8 @@ export class CardKeysService {
 
   private async noLongerWaits(county: string, id: string): Promise<Failure<'CARD_KEYS_ENDED' | 'CONFLICT'>> {
     if (!(await this.reader.isOverdue(county, id))) return fail('CONFLICT');
-    // the answer CARD_KEYS_ENDED tells the user that the keys are deleted, so they are deleted now, not at the next
-    // turn of OverdueKeys
+    // the answer CARD_KEYS_ENDED tells the user that the keys are deleted, so they are deleted now, not when
+    // OverdueKeys runs next
     await this.writer.endOverdue(county);
     return fail('CARD_KEYS_ENDED');
   }

@@ -130,8 +130,8 @@ export class CardKeysWriter {
   }
 
   /**
-   * @param actor who took the step; for ENDED, the payments service as `user`, and the person who entered the keys as
-   *   `username`
+   * @param actor who took the step; for ENDED, `user` is the payments service, and `username` is the person who entered
+   *   the keys
    */
   private async note(
     tx: Tx,

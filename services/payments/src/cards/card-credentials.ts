@@ -10,7 +10,7 @@ const fields = z.object({
   transactionKey: z.string().check(z.minLength(1)),
   /** Without this key, notifications cannot be checked and are refused. */
   signatureKey: z.optional(z.string().check(z.minLength(1))),
-  /** The signature key before a rotation, which stays valid while the key is replaced. */
+  /** The previous signature key, which stays valid while a new one replaces it. */
   previousSignatureKey: z.optional(z.string().check(z.minLength(1))),
   /** How the signature key is converted to the bytes of the HMAC; the provider's documentation contradicts itself. */
   signatureKeyEncoding: z._default(z.enum(['text', 'hex']), 'text'),
@@ -20,8 +20,8 @@ const fields = z.object({
 export type Merchant = z.infer<typeof fields>;
 
 /**
- * True if the signature keys are written in the encoding that the entry names. Text that is not hexadecimal would
- * silently become other bytes or none.
+ * True if the signature keys are written in the encoding that `signatureKeyEncoding` names. Text that is not
+ * hexadecimal would silently become other bytes or none.
  */
 const hasReadableKeys = ({ signatureKeyEncoding, signatureKey, previousSignatureKey }: Merchant): boolean =>
   signatureKeyEncoding === 'text' ||

@@ -53,8 +53,8 @@ export class EntryPosting {
   }
 
   /**
-   * Makes a correction wait for a second person. Closing the account waits for this transaction, and then finds the
-   * correction.
+   * Makes a correction wait for a second person. Whoever closes the account waits for the end of this transaction, and
+   * then finds the correction.
    * @throws NotCovered when the account is closed
    */
   private async keepWaiting(tx: Tx, entry: OfficeEntry): Promise<void> {

@@ -64,7 +64,7 @@ export interface Decision {
 @Injectable()
 export class OfficeEntryRepository {
   /**
-   * Inserts an entry. Returns false when an entry with this id exists, also if another transaction has just inserted
+   * Inserts an entry. Returns false when an entry with this id exists, even if another transaction has just inserted
    * it.
    */
   async insert(tx: Tx, { entry, hash, book, state, limit, by, at }: Entering): Promise<boolean> {
@@ -89,7 +89,7 @@ export class OfficeEntryRepository {
     return row && { ...toEntry(row), hash: row.request_hash };
   }
 
-  /** Moves an entry out of the state WAITING; false when somebody has decided it before. */
+  /** Moves an entry out of the state WAITING; false when somebody has already decided about it. */
   async decide(tx: Tx, { id, state, by, at, note }: Decision): Promise<boolean> {
     const decided = await tx.run(
       `UPDATE office_entry SET state = $3, decided_by = $4, decided_at = $5, decision_note = $6

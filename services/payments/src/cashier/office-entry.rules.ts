@@ -36,8 +36,8 @@ export const settlesDebt = (terms: AccountTerms, { kind, pays }: NewOfficeEntry)
   kind !== 'REFUND' && pays === 'INVOICES' && endsWithDebt(terms, 'INVOICE');
 
 /**
- * True if the entry changes the invoice debt of an account that no longer pays by invoice. Money beyond the debt would
- * then never be used, because no new invoices follow.
+ * True if the entry changes the invoice debt of an account that no longer pays by invoice. The entry may not exceed the
+ * debt: the rest would never be used, because no new invoices follow.
  */
 export const endsWithDebt = ({ paymentMethod }: AccountTerms, book: Book): boolean =>
   book === 'INVOICE' && paymentMethod !== 'INVOICE';

@@ -21,7 +21,7 @@ export interface FilingRefund {
   readonly createdAt: Date;
 }
 
-/** A claim of `claimNext`, identified by the time at which it ends. */
+/** A claim that `claimNext` made, identified by the time at which it ends. */
 export type RefundClaim = Pick<FilingRefund, 'attemptId' | 'claimedUntil'>;
 
 interface RefundRow {

@@ -66,7 +66,7 @@ export class FilingLedger {
     return true;
   }
 
-  /** Makes the fee the county's for good, because the office has recorded the document. */
+  /** Takes the fee for good: the office has recorded the document, so the fee can no longer be given back. */
   async record(tx: Tx, charge: FilingCharge): Promise<void> {
     await this.take(tx, charge);
     await this.charges.decide(tx, charge.id, this.clock.now());

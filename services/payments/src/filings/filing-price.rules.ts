@@ -5,7 +5,7 @@ import type { FilingFunding } from '@portal/proto/rpc/payments';
 import { standingOf } from '../payers/standing.rules.js';
 import { cardFeeOf, cardFeeOn } from '../prices/card-fee.rules.js';
 
-/** The fees of a filing in cents. `additional` is for all pages after the first together. */
+/** The fees of a filing in cents. `additional` is the sum for all pages after the first. */
 export interface FilingPrice {
   readonly first: bigint;
   readonly additional: bigint;

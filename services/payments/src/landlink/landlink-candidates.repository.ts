@@ -85,8 +85,8 @@ export class LandLinkCandidates {
 
   /**
    * Returns the new postings of these entries, in the order of the files. When a filing is corrected, its card payment
-   * moves on to the fee of the correction; the column `paid_with` of the first fee then names the payment. For fees
-   * from before this column, the query finds the payment that was made for the filing.
+   * moves on to the fee of the correction; the column `paid_with` of the first fee then names the payment. If a filing
+   * was corrected before the column existed, the query finds the payment that was made for that filing.
    */
   async list(tx: Tx, entries: readonly string[]): Promise<FoundPosting[]> {
     const rows = await tx.rows<PostingRow>(

@@ -25,7 +25,9 @@ const CLOSING_MS = 60_000;
 
 interface ClosingDay {
   readonly day: string;
-  /** The file may list postings from this time on; it is `begin` for the first file, and earlier for all others. */
+  /**
+   * The file may list postings from this time on: from `begin` in the first file, from an earlier time in all others.
+   */
   readonly from: Date;
   /** The end of the day. */
   readonly until: Date;

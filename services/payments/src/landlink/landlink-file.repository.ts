@@ -67,7 +67,7 @@ export class LandLinkFileRepository {
   }
 
   /**
-   * Adds the file of a day that is being closed. `closed_at` is the time of the database, like the times of the
+   * Adds the file of a day that is being closed. `closed_at` comes from the database's clock, like the times of the
    * entries.
    */
   async open(tx: Tx, day: string, timeZone: string, now: Date): Promise<void> {

@@ -67,8 +67,8 @@ const paidFrom = (ledger: string): PaidFrom =>
   ledger === 'escrow' ? 'ESCROW' : ledger === 'ar_invoice' ? 'INVOICE' : 'CREDIT_CARD';
 
 /**
- * Returns the county's fee code and charge code for a line. Only deposits and card payments have codes; those of other
- * lines are empty.
+ * Returns the county's fee code and charge code for a line. Both are empty for a line that is neither a deposit nor a
+ * card payment.
  */
 function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card }: LandLinkTerms) {
   if (kind === 'SURCHARGE') return { feeCode: card.surchargeFeeCode, chargeCode: card.surchargeChargeCode };
@@ -140,8 +140,8 @@ const LATE_DAYS = 7;
 
 /**
  * Returns the time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the
- * previous file was made, whichever is earlier. Usually the two are about the same. The second is much earlier if a
- * process whose clock ran ahead has closed days before they began.
+ * previous file was made, whichever is earlier. Usually the two are about the same. The second is much earlier if the
+ * clock of a process ran ahead, so that it closed days that had not begun yet.
  * @param closed the closed days; undefined before the first file. Postings before the first closed day are in no file.
  */
 export function lookBackFrom(

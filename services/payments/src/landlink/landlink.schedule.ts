@@ -13,7 +13,8 @@ const EVERY_MS = 30_000;
 /** For each county, the time at which its oldest missing file is or was due, as last read from the database. */
 const dues = new Map<string, { readonly due: Date | undefined; readonly clock: Clock }>();
 
-// computed when the metric is read, so that a file counts as late even while settings or database cannot be read
+// computed when the metric is read, so that a file counts as late even while the settings or the database cannot be
+// read
 const late = gauge({
   name: 'landlink_late_seconds',
   help: 'Time since the file of postings was due of the oldest day that has none; 0 when none is due',

@@ -21,7 +21,8 @@ export const depositLines = (account: string, deposit: bigint, surcharge: bigint
 ];
 
 /**
- * Returns the lines of a purchase on a preauthorized card. The capture clears the receivable later.
+ * Returns the lines of a purchase that is paid from a card authorization. The capture of the authorization clears the
+ * receivable later.
  * @param fee the part of the amount that is the fee for paying by card, in cents
  */
 export const cardPurchaseLines = (

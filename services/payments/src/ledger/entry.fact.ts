@@ -5,7 +5,7 @@ import type { NewEntry } from './entry.rules.js';
 import type { LedgerKind } from './ledger-account.js';
 import type { WrittenEntry } from './ledger.repository.js';
 
-/** The kind of each operation; null when the operation is no transaction of a customer. */
+/** The kind of each operation; null when the operation is not a customer's transaction. */
 const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SEARCH: 'SEARCH',
   ORDER: 'IMAGES',
@@ -35,8 +35,8 @@ const sumOf = ({ lines }: NewEntry, ...kinds: readonly LedgerKind[]): bigint =>
   lines.reduce((sum, { account, amount }) => (kinds.includes(account.kind) ? sum + amount : sum), 0n);
 
 /**
- * Returns what an entry means for its customer, in cents and images; undefined when the entry is no transaction of a
- * customer.
+ * Returns what an entry means for its customer, in cents and images; undefined when the entry is not a customer's
+ * transaction.
  */
 export function transactionOf(entry: NewEntry) {
   const { opType, subject = '', actor, bought } = entry;

@@ -43,7 +43,7 @@ export interface NewEntry {
   readonly subject?: string;
   /** The portal account that the entry counts for; set when its lines do not show the account. */
   readonly account?: string | null;
-  /** The document that was bought, as text for people; if undefined, people see the subject. */
+  /** The document that was bought, as text for people; if undefined, people see `subject`. */
   readonly bought?: Bought;
 }
 

@@ -53,7 +53,10 @@ export class HoldRepository {
     return BigInt(ended.amount_minor);
   }
 
-  /** Releases the whole hold; does nothing when the order has none (invoice, free, ended before). */
+  /**
+   * Releases the whole hold; does nothing if the order never had a hold (it is free or paid by invoice) or the hold has
+   * ended.
+   */
   async release(tx: Tx, orderId: string, state: 'VOIDED' | 'EXPIRED'): Promise<void> {
     const ended = await tx.row<{ ledger_account_id: string; amount_minor: string }>(
       `UPDATE hold SET state = $2 WHERE order_id = $1 AND state = 'PENDING'

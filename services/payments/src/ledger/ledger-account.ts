@@ -47,7 +47,7 @@ export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds
  * cents.
  */
 export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
-/** Returns the key of the ledger account for the images that a portal account has left of its bundles. */
+/** Returns the key of the ledger account for a portal account's images: those of its bundles that are not used yet. */
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
 /** Returns the key of the ledger account for the amount of a portal account's next invoices, in cents. */
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });

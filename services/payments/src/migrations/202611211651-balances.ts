@@ -28,8 +28,8 @@ CREATE TABLE payments.hold (
 CREATE INDEX hold_pending ON payments.hold (ledger_account_id) WHERE state = 'PENDING'`;
 
 /**
- * The table of overrides. The key of an override is stored even when nothing had to be posted, so that a late
- * repetition changes nothing.
+ * The table of overrides: balances that somebody set to a value. The key of an override is stored even when nothing had
+ * to be posted, so that a late repetition changes nothing.
  */
 const overrides = `
 CREATE TABLE payments.balance_override (

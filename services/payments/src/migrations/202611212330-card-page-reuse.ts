@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds a column that says how an attempt's card page is reached, so that a session opens a page again instead of
+ * Adds a column for the data that open an attempt's card page, so that a session opens the same page again instead of
  * creating another.
  */
 export class CardPageReuse202611212330 implements MigrationInterface {

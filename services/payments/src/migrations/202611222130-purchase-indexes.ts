@@ -14,7 +14,10 @@ const indexes = [
   ],
 ] as const;
 
-/** Adds indexes for SQL statements about purchases. Without the indexes, they would read whole, ever growing tables. */
+/**
+ * Adds indexes for SQL statements about purchases. Without the indexes, the statements would read whole tables, which
+ * keep growing.
+ */
 export class PurchaseIndexes202611222130 implements MigrationInterface {
   readonly transaction = false;
 

@@ -9,7 +9,7 @@ export interface PruningBatch {
   readonly limit: number;
 }
 
-/** A visit and its position in the order of pruning. */
+/** A visit and its position in the sequence in which visits are pruned. */
 export interface ClosedVisit extends DueRow {
   readonly expiresAt: Date;
 }

@@ -17,8 +17,8 @@ const AT_ONCE = 500;
 const BATCHES = 20;
 
 /**
- * Deletes visits to the purchase windows thirty days after they ended without a purchase: unpaid prices and bundles
- * that were not bought. Orders for which money was reserved stay, even if voided.
+ * Deletes visits to the purchase windows thirty days after they ended without a purchase of pages or of a bundle.
+ * Orders for which money was reserved stay, even if voided.
  */
 @Injectable()
 export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -69,8 +69,8 @@ export class VisitService {
         .catch((error: unknown) => {
           failed.add(county);
           log.error({ err: error, county }, 'the expired prices of a county were not closed');
-          // counts the visits as closed, so that another batch follows: it leaves this county out and may have visits
-          // of other counties
+          // counts the visits as closed, so that another batch follows, which leaves this county out and may have
+          // visits of other counties
           return ids.length;
         });
       goesOn ||= closed > 0;

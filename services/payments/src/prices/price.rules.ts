@@ -33,7 +33,7 @@ export interface Rates {
 
 /** A county's prices for images when the order was priced. */
 export interface Tariff extends Rates {
-  /** Changes whenever a price changes; stored with the order. */
+  /** The version, which changes whenever a price changes; an order stores it. */
   readonly version: string;
   /** The rates for payers by card; undefined if the county has no separate rates for them. */
   readonly byCard?: Rates;

@@ -6,7 +6,7 @@ import type { CountyZone } from './reconciler.js';
 export abstract class Counties {
   /** @throws RpcFailure when the configuration cannot be read */
   abstract list(): Promise<readonly CountyZone[]>;
-  /** Grows with each change of the county's settings, as `CountySections.changesOf` does. */
+  /** Returns a number that grows with each change of the county's settings, like `CountySections.changesOf`. */
   abstract changesOf(county: string): number;
 }
 

@@ -144,8 +144,8 @@ export class ReconciledRepository {
   }
 
   /**
-   * Stores the newest verdict. A finding whose transaction matches again is resolved. A resolved finding is reopened
-   * when the reason or the provider's amount has changed.
+   * Stores the newest result of the comparison. A finding whose transaction matches again is resolved. A resolved
+   * finding is reopened when the reason or the provider's amount has changed.
    */
   async write(tx: Tx, before: Reconciled, verdict: Verdict, suspense: bigint, at: Date): Promise<void> {
     const { reason, line, side, attemptId, invoice } = verdict;

@@ -20,8 +20,8 @@ const runs = counter({
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * A run also reads this far back before the last complete run, to include transactions that were settled late or whose
- * times come from a clock that differs from ours.
+ * A run also reads transactions from this long before the last complete run, to include those that were settled late or
+ * whose times come from a clock that differs from ours.
  */
 const OVERLAP_MS = 3 * DAY_MS;
 /** After a long downtime, one run reads at most this far back. */

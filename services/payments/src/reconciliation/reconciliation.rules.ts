@@ -25,7 +25,7 @@ export interface Booked {
   readonly transactionId: string | null;
   readonly expected: bigint;
   readonly verifiedAt: Date | null;
-  /** The card authorization of an accepted preauthorization; null for any other payment. */
+  /** The card authorization that the payment opened; null if it opened none. */
   readonly authorization: {
     readonly state: AuthorizationState;
     readonly authorized: bigint;
@@ -110,7 +110,7 @@ function authorizationSide({
  * @param sameInvoice the portal's payment with the transaction's invoice number
  * @param before.counted cents that an earlier comparison counted as given back by the transaction
  * @param before.undone cents of other refunds by the portal that the provider has voided. If this is above 0, the
- * office has made the transaction to repeat such a refund, so it is not a refund by the portal.
+ *   office has made the transaction in place of a voided refund, so the transaction is not a refund by the portal.
  */
 export function refundSideOf(
   { id, status, settled, refundOf }: ProviderLine,
@@ -218,7 +218,7 @@ export function suspenseOf(
   const { status, settled } = line;
   // the refund of a settled payment is another transaction, so the provider still reports the payment as taken
   if (isTaken(status)) return settled - (side?.state === 'GIVEN_BACK' ? side.amount : posted);
-  // nothing to post: AuthorizationCloser posts the capture, even if the answer to it was lost
+  // nothing to post: AuthorizationCloser posts the capture, even if the answer to the capture was lost
   if (side?.state === 'CLOSING') return 0n;
   if (status === 'REFUNDED') return side ? -posted : -settled;
   return isWithoutMoney(status) || status === 'CHARGED_BACK' ? -posted : 0n;

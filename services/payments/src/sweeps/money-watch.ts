@@ -45,7 +45,7 @@ const queues = [
   ['authorizations', 'card_authorization', 'next_try_at', `state IN ('AUTHORIZED', 'CLOSING')`],
 ] as const;
 
-/** Updates the metrics of held money and of cards in doubt, over all counties. It reads small partial indexes only. */
+/** Updates the metrics of held money and of waiting card work, over all counties. Reads only small partial indexes. */
 @Injectable()
 export class MoneyWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Turns({

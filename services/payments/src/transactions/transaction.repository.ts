@@ -98,7 +98,7 @@ const WHOSE = `
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
 
-/** The effect of an entry's lines for the customer: money taken or received, images of a bundle. */
+/** What an entry's lines change for the customer: the money, and the images of bundles. */
 const LINES = `
   SELECT e.id,
          coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('escrow', 'ar_invoice', 'card_receivable', 'efile_received')), 0) AS money,

@@ -103,6 +103,6 @@ export class ApiClient {
   }
 }
 
-// leaves out the cause, because a failed fetch may contain the request and with it the key
+// leaves out the cause, because the error of a failed fetch may contain the request and thus the key
 const unavailable = (name: string): ProviderUnavailable =>
   new ProviderUnavailable(`the card provider does not answer ${name}`);
