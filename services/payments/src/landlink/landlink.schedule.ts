@@ -17,7 +17,7 @@ const dues = new Map<string, { readonly due: Date | undefined; readonly clock: C
 // read
 const late = gauge({
   name: 'landlink_late_seconds',
-  help: 'Time since the file of postings was due of the oldest day that has none; 0 when none is due',
+  help: 'Seconds since the due time of the oldest missing file of postings; 0 when none is due',
   labelNames: ['county'],
   collect() {
     for (const [county, { due, clock }] of dues)
