@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { lostPurchases } from './day.mjs';
 import { seconds } from './drill.mjs';
 
-/** How many requests are answered before the restored point in time (minimum and maximum), and after it. */
+/** How many answers the drill waits for before the restored point in time (minimum and maximum), and after it. */
 const [BEFORE, MOST_BEFORE, AFTER] = [200, 400, 200];
 
 /**

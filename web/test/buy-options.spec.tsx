@@ -51,7 +51,7 @@ const openBuying = async (options: Partial<Options>, handlers: Record<string, Ha
 };
 const cancelled = ({ server }: PreviewPortal): unknown[] =>
   server.callsTo('imaging/cancelImageState').map(({ body }) => body.imageStateGuid);
-/** Sends a message as our communicator page would; that page is inside the provider's page, which is in the frame. */
+/** Sends a message the way our communicator page sends it, from inside the provider's page in the frame. */
 const sayInFrame = async (text: string): Promise<void> => {
   const page = document.querySelector('iframe');
   const source = Object.create(null, { parent: { value: page?.contentWindow } }) as Window;

@@ -9,7 +9,7 @@ import { startBroker, unreadFacts, untilNone, waitingFacts } from '../kafka-brok
 
 const TOPIC = 'portal.evt.payments';
 const [FEW, MANY] = [3, 8];
-/** How many requests are answered before the topic grows, and again after the new partitions have facts. */
+/** How many answers the drill waits for before the topic grows, and again after the new partitions have facts. */
 const AROUND = 300;
 /** How long publishers may take to learn of new partitions. */
 const LEARNED_MS = 60_000;

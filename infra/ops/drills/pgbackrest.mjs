@@ -7,7 +7,7 @@ import { DebianPostgres } from '../debian-postgres.mjs';
 import { drill, seconds } from '../drill.mjs';
 import { loseAndRestore } from '../loss.mjs';
 
-/** How many requests are answered around each backup. */
+/** How many answers the drill waits for around each backup. */
 const AROUND = 100;
 /**
  * How long a segment may take to reach the archive. PostgreSQL closes a segment after a minute even if it is not full.

@@ -76,7 +76,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('may have images left over from an earlier flat fee, because nobody can use such images', async () => {
+  test('include users with images left over from an earlier flat fee, because nobody can use such images', async () => {
     const { id, account } = await addPerson();
     withImages.add(account);
     expect(await run('2020-01-05')).toMatchObject({ deleted: 1, kept: {} });

@@ -44,7 +44,7 @@ describe('the folding of names', () => {
     expect(hyphenParts('SMITH-')).toEqual([]);
   });
 
-  test('ends the range of a prefix where the next prefix of equal length starts, and skips UTF-16 surrogates', () => {
+  test('finds the end of the names with a prefix: the next prefix of equal length, which contains no UTF-16 surrogate', () => {
     expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
     expect(beginningWith('\ud7ff').below).toBe('\ue000');
   });

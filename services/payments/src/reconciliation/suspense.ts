@@ -11,8 +11,9 @@ export class Suspense {
   constructor(private readonly ledger: LedgerService) {}
 
   /**
-   * Posts the amount that the suspense account lacks, so that it holds `target` for this transaction. The caller has
-   * locked the transaction's row, so its count of entries, plus one, is a unique part of the next entry's key.
+   * Posts the amount that the suspense account lacks, so that it holds `target` for this transaction. The key of the next
+   * entry contains the transaction's count of entries plus one, which is unique because the caller has locked the row of
+   * the transaction.
    * @param target cents
    */
   async set(

@@ -141,9 +141,10 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
 }
 
 /**
- * Asks whether a payment or correction is for the invoices or for the balance, if the account had invoices but now pays
- * in another way. A correction can make the account owe on invoices again. If the account now pays by card, a payment
- * can only be for the invoices, but a correction may also be for the money that is left in escrow.
+ * For an account that had invoices but now pays in another way: asks whether the payment or correction is for the
+ * invoices or for the balance. A payment of an account that now pays by card is not asked about, because it can only be
+ * for the invoices. Every correction is asked about: it may make the account owe on invoices again, or be for the money
+ * that is left in escrow.
  */
 function DebtFields({ form, kind, account }: Pick<EntryFieldsProps, 'form' | 'kind' | 'account'>) {
   const t = useTexts();
