@@ -56,7 +56,7 @@ test('B1-077 B1-078 the middle initial of a second person requires the last name
   });
 });
 
-test('the last name of a second person needs two characters; dates may span any time but not end in the future', () => {
+test('the last name of a second person needs two characters; a range of dates may be long but must not end in the future', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeLastName2: 'O' })).toEqual({
     grantorGranteeLastName2: 'forms:minimum?n=2',
   });

@@ -14,7 +14,7 @@ const escrow = {
 };
 
 describe('escrow settings of a county', () => {
-  test('A8-05 have bounds, a surcharge and its method, and by default neither charge a surcharge nor accept a card', () => {
+  test('A8-05 have bounds, a surcharge and its method; by default there is no surcharge, and cards are not accepted', () => {
     expect(sections.escrow.parse(escrow)).toEqual(escrow);
     expect(sections.escrow.parse({})).toEqual({
       ...{ feeCode: '', chargeCode: '', reloadByCreditCard: false, minReloadAmount: 0, maxReloadAmount: 0 },

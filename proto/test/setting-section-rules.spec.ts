@@ -35,20 +35,20 @@ describe('links', () => {
   });
   const linksOf = (...paragraphs: unknown[]) => faultsOf('loginPageLinks', { paragraphs });
 
-  test('C4-30 of the login page have descriptions of one or two words', () => {
+  test('C4-30 have descriptions of one or two words on the login page', () => {
     expect(linksOf(link('Forms'), link('County  home'), link('', ''))).toEqual({});
     expect(linksOf(link('Forms'), link('The county home'))).toEqual({
       'paragraphs.1.heading': 'panel:oneOrTwoWords',
     });
   });
 
-  test('of the login page are at most twelve', () => {
+  test('number at most twelve on the login page', () => {
     expect(linksOf(...Array(12).fill(link('Forms')))).toEqual({});
     expect(Object.keys(linksOf(...Array(13).fill(link('Forms'))) ?? {})).toEqual(['paragraphs']);
   });
 
   test.each(['loginPageLinks', 'homeExternalLinks'] as const)(
-    'of %s need a description and a URL',
+    'need a description and a URL in the section %s',
     (name) => {
       expect(faultsOf(name, { paragraphs: [link('')] })).toEqual({
         'paragraphs.0.heading': 'forms:required',
@@ -59,7 +59,7 @@ describe('links', () => {
     },
   );
 
-  test('of the home page can have longer descriptions', () => {
+  test('may have longer descriptions on the home page', () => {
     expect(faultsOf('homeExternalLinks', { paragraphs: [link('Recording requirements and fees')] })).toEqual(
       {},
     );
@@ -139,7 +139,7 @@ test('a county that accepts e-filed documents has at least one reason to send on
   expect(faultsOf('efile', { efile: false, returnReasons: '' })).toEqual({});
 });
 
-test('a reason to send a document back may be as long as the whole setting, and the office can still choose it', () => {
+test('a reason to send a document back may fill the whole setting, and the office can still choose it', () => {
   const returnReasons = 'x'.repeat(2_000);
   expect(faultsOf('efile', { efile: true, returnReasons })).toEqual({});
   expect(z.safeParse(returnForm, { reasons: [returnReasons], note: '' }).success).toBe(true);

@@ -9,7 +9,7 @@ test('a request for earlier versions is refused if its version number is too lar
   expect(accepts('2147483648')).toBe(false);
 });
 
-test('a group of dead facts (events that failed) is refused if the time of its last fact does not exist or lacks microseconds', () => {
+test('a request about a group of dead facts (events that failed) is refused if the time of the last fact is impossible or lacks microseconds', () => {
   const group = { consumer: 'search', type: 'a', failure: 'Error', facts: 1, first: '', again: false };
   const accepts = (last: string) => z.safeParse(deadFactGroup, { ...group, last }).success;
   expect(accepts('2026-11-27T20:15:37.123456Z')).toBe(true);

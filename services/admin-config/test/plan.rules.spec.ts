@@ -66,7 +66,8 @@ describe('plans for one instant', () => {
     const rates = [{ ...rate, additionalPagesRate: 0 }];
     const special = plan('aLaCarteSpecialRates', { applySpecialRates: false });
     const cards = plan('creditCardAlternateRates', { applyAlternateRates: true, rates });
-    // the rates for cards need an amount, unless the special rates empty them again
+    // prices for cards need an amount that is preauthorized, but a later plan for the special rates empties these
+    // prices
     const before = sections({ ...byCard, ...zero });
     expect(applicable(before, [cards, special])).toEqual([cards, special]);
     expect(applicable(before, [special, cards])).toEqual([special]);

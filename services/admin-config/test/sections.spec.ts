@@ -74,7 +74,7 @@ describe('a county that has saved nothing', () => {
     );
   });
 
-  test('leaves out sections that only a newer caller knows, and returns the other requested ones', async () => {
+  test('has no section that only a newer version of the caller knows; the other requested sections are returned', async () => {
     const asked = { names: ['toString', 'weather', 'common'] };
     const answered = await service.value(getSections, asked, staff('saipan'));
     expect(answered).toEqual([{ name: 'common', version: 0, value: sectionDefaults('common') }]);

@@ -52,7 +52,7 @@ test(`in each of ${schedules.length} schedules, 24 months fall due one after the
   }
 });
 
-test('when the clocks change, a due time that does not exist moves forward by an hour, and a due time that occurs twice counts the first time', () => {
+test('when the clocks change, a due time that does not exist moves forward by an hour, and a due time that occurs twice means its first occurrence', () => {
   const chicago = { timeZone: 'America/Chicago', day: 14 };
   expect(dueMonth({ ...chicago, time: '02:30' }, '2027-03').dueAt.toISOString()).toBe(
     '2027-03-14T08:30:00.000Z',

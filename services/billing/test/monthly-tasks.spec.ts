@@ -256,7 +256,7 @@ describe('an account with too little money', () => {
     expect(await world.balances(account)).toEqual({ escrow: 500 });
   });
 
-  test('is tried again when staff run its tasks', async () => {
+  test('is checked for money again when staff run its tasks', async () => {
     const county = newCounty();
     const account = newAccount(county);
     world.clock.set('2026-03-01T06:00:00.000Z');

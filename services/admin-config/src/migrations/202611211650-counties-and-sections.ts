@@ -27,7 +27,7 @@ export class CountiesAndSections202611211650 implements MigrationInterface {
          PRIMARY KEY (county_id, name))`,
       sql.forceRowLevelSecurity(schema, 'section'),
       sql.grantTable(schema, 'section', 'app', 'SELECT, INSERT, UPDATE'),
-      // earlier versions are evidence: no UPDATE, no DELETE
+      // versions prove who changed what, so the service may neither update nor delete them
       `CREATE TABLE section_version (
          county_id text NOT NULL REFERENCES county (id),
          name text NOT NULL,

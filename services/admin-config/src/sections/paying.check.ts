@@ -10,7 +10,10 @@ import type { SectionName } from '@portal/proto/config/sections';
 import { SectionRepository } from './section.repository.js';
 import { filledSection, unsavedSection } from './section.rules.js';
 
-/** Checks prices, payment methods and the preauthorization of a county together, because they are separate sections. */
+/**
+ * Checks the sections of prices, payment methods and the preauthorization together, because their values depend on each
+ * other.
+ */
 @Injectable()
 export class PayingCheck {
   constructor(private readonly sections: SectionRepository) {}

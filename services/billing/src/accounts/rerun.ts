@@ -22,7 +22,7 @@ export class Rerun {
     private readonly accounts: BilledAccountRepository,
   ) {}
 
-  /** @param also is called once, at the beginning of the first transaction */
+  /** @param also a function that runs once, at the beginning of the first transaction */
   async prepare(schedule: Schedule, account: string | null, also: (tx: Tx) => Promise<void>): Promise<void> {
     let after = BEFORE_ALL;
     for (let isFirst = true; ; isFirst = false) {

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Columns that the worker role may read to find the counties whose monthly tasks have work. */
+/** Columns that the worker role may read to find the counties with monthly tasks to work on. */
 const may = {
   task_run: 'county_id, ended_at',
   account_to_look_at: 'county_id',

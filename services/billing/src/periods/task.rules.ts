@@ -47,7 +47,8 @@ export function rateOf(
   if (payer.accountType !== 'FLAT_FEE' || !level?.option || level.cost === null) return undefined;
   if (level.unlimitedNumberOfPages) {
     const next = dueMonth(schedule, monthsFrom(period, 1)).dueAt;
-    // one day after the next renewal falls due, so that the account keeps its images while the next renewal runs
+    // the images stay unlimited until a day after the next renewal falls due, so that the account keeps them while that
+    // renewal runs
     const until = new Date(next.getTime() + DAY_MS).toISOString();
     return { funding, amount: level.cost, images: null, unlimitedUntil: until };
   }

@@ -64,8 +64,8 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
-    // another process may have removed the account first, and the events with which that process reports the ended
-    // sessions may not have arrived here yet
+    // the cached sessions are renewed even if another process has removed the account first, because its events about
+    // the ended sessions may not have arrived here yet
     await this.ender.renew(county, { account: id }, before);
     return ok({});
   }

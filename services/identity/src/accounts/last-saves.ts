@@ -54,7 +54,7 @@ export class LastSaves {
     );
   }
 
-  /** Stores that a user changed their own entry, unless the entry still has the values of the noted save. */
+  /** Stores that a user changed their own entry, unless the entry still has the values of the last stored save. */
   async noteOwn(tx: Tx, user: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE ${this.table} SET last_save = ' ' || ${this.version}, saved_by = id, saved_at = $2
@@ -64,8 +64,8 @@ export class LastSaves {
   }
 
   /**
-   * Finds who saved the present values of an entry. Returns undefined if no noted save made these values: for example,
-   * if the entry was never saved, or the billing service has changed the entry since its last save.
+   * Finds who saved the present values of an entry. Returns undefined if the last stored save did not make these
+   * values: for example, if the billing service has changed the entry since then, or if the entry was never saved.
    */
   findSaver(tx: Tx, id: string): Promise<Saver | undefined> {
     return tx.row<Saver>(

@@ -19,7 +19,7 @@ const EFILE = '/LandShark/efile';
 
 /**
  * Decides what an e-mail says, and whether it is sent. Users are looked up only here, long after the browser got its
- * answer (S15). Each attempt creates a new ticket for its link, in the transaction of the call.
+ * answer (S15). Each attempt creates a new ticket for its link, in the caller's transaction.
  */
 @Injectable()
 export class LetterComposer {
@@ -90,7 +90,7 @@ export class LetterComposer {
   private async password(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
     const person = await this.people.findByEmailForLink(tx, letter.email, letter.username);
     if (!person) return undefined;
-    // if the office sends the e-mail, the address is not a stranger's
+    // an e-mail with a user id was requested by the office, so its address is not a stranger's
     const isSent = letter.userId !== null;
     const isAsked = isSent || mayBeNamed(person);
     const pending = person.status === 'P' || !isAsked;

@@ -111,9 +111,8 @@ export class LetterRepository {
   }
 
   /**
-   * Changes the notes that still say WAITING after an earlier attempt. The e-mail may still be about the user, whom
-   * another transaction has locked: then the note gets the outcome. If the e-mail is no longer about the user, the note
-   * becomes DROPPED.
+   * Updates the notes that still say WAITING after an earlier attempt. A note gets the outcome if the e-mail is still
+   * about its user, whom `noteEnd` may have skipped because of a lock. Otherwise the note becomes DROPPED.
    */
   private async endWaiting(tx: Tx, letter: string, { outcome, users }: LetterEnd, now: Date): Promise<void> {
     await tx.run(

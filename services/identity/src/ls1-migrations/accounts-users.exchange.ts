@@ -53,9 +53,9 @@ export class AccountsUsersExchange {
   }
 
   /**
-   * Makes the exchange in one transaction. The county must have no payments, and the users who are to be removed must
-   * be signed out.
-   * @throws MigrationWaits when this call has signed users out, MigrationFailed when the exchange is not possible
+   * Replaces the county's accounts and users in one transaction. The county must have no payments, and the users who
+   * are to be removed must be signed out.
+   * @throws MigrationWaits when this call has signed users out, MigrationFailed when the replacement is not possible
    */
   async replace({ id, tries }: RunningMigration, place: StepPlace): Promise<void> {
     if (await this.sessions.endAll(place.county, staying)) {

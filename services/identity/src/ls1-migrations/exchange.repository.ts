@@ -68,7 +68,7 @@ export class ExchangeRepository {
       users.map(({ id }) => id),
       now,
     );
-    // an account is kept while a user who stays belongs to it
+    // an account is kept if it has a user who is not removed
     const empty = `FROM account a WHERE a.county_id = $1 AND NOT EXISTS (
       SELECT 1 FROM app_user u WHERE u.county_id = a.county_id AND u.account_id = a.id)`;
     await tx.run(changes('ACCOUNT_OUT', account(`'I'`), empty, 'a.id'), of);

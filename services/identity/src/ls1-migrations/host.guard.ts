@@ -73,7 +73,7 @@ export class HostGuard {
   }
 
   private mayConnect(ip: string): boolean {
-    // BlockList also applies its rules for IPv4 to IPv4 addresses that are written in IPv6 form
+    // an IPv4 address in IPv6 form, such as ::ffff:10.0.0.1, also matches the rules of a BlockList for IPv4
     return this.allowed.check(ip, familyOf(ip)) || !this.refused.check(ip, familyOf(ip));
   }
 }

@@ -76,7 +76,10 @@ const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS 
 const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(', ')})`;
 /** The maximum length of each list of what was left out. The counts by reason include everything. */
 const MOST_LISTED = 10_000;
-/** SQL: list $3 of what migration $2 has left out; both lists if $3 is null. $4 contains the reasons in list VALUES. */
+/**
+ * SQL for the rows of list $3 of what migration $2 has left out, or of both lists if $3 is null. $4 has the reasons
+ * that belong to the list VALUES.
+ */
 const LISTED = `FROM ls1_refusal WHERE county_id = $1 AND migration_id = $2
                   AND ($3::text IS NULL OR (reason = ANY($4)) = ($3 = 'VALUES'))`;
 
@@ -238,7 +241,7 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Lists the values that are left out of the staged rows.
+   * Adds the values that do not fit, and so are missing from the staged rows, to the list of what was left out.
    * @returns the counts by reason, including these values
    */
   async reportLosses(

@@ -101,8 +101,8 @@ export class Ls1MigrationWorker {
 
   /**
    * Handles an error of a step. After a temporary fault, the migration waits for its next attempt, up to `MOST_TRIES`
-   * attempts; any other fault ends the migration. After the exchange, no fault ends the migration, because the events
-   * about all changes must be sent.
+   * attempts; any other fault ends the migration. Once the accounts and users are replaced, no fault ends the
+   * migration, because the events about all changes must be sent.
    */
   private async stumble(place: StepPlace, id: string, error: unknown): Promise<void> {
     const fault: Ls1Fault =

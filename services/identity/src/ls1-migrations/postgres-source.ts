@@ -53,7 +53,7 @@ export async function openPostgresSource(
     ...{ connectionTimeoutMillis: CONNECT_MS, query_timeout: STATEMENT_MS + 5_000, keepAlive: true },
     application_name: 'portal-ls1-migration',
   });
-  // when a connection breaks between two statements, the next statement fails and reports it
+  // a connection that breaks between two statements needs no handling here: the next statement fails and reports it
   client.on('error', () => undefined);
   try {
     await client.connect();

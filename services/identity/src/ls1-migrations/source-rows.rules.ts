@@ -9,7 +9,10 @@ import type { Ls1Entry } from '@portal/proto/rpc/ls1-migration';
 import { transactionKinds } from '@portal/proto/rpc/transactions';
 import type { FormerRow } from './former-database.js';
 
-/** An account or a user that was read from LS1 and waits for the exchange. The keys of `fields` are column names. */
+/**
+ * An account or a user that was read from LS1 and is not yet in use in the portal. The keys of `fields` are column
+ * names.
+ */
 export interface Staged {
   readonly number: string;
   /** The name of the account or the user. */

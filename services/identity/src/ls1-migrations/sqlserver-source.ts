@@ -80,7 +80,7 @@ export async function openSqlServerSource(
       ...connectedBy(connector),
     },
   });
-  // when a connection breaks between two statements, the next statement fails and reports it
+  // a connection that breaks between two statements needs no handling here: the next statement fails and reports it
   pool.on('error', () => undefined);
   try {
     await pool.connect();
@@ -98,8 +98,8 @@ export async function openSqlServerSource(
 }
 
 /**
- * Returns the option by which the driver uses our connector. At run time, the driver passes the target as an argument,
- * although its types declare no parameter.
+ * Returns the option by which the driver uses our connector. At run time, the driver calls the connector with the host
+ * and port of the server, although its types declare no parameter.
  */
 const connectedBy = (connector: CheckedConnector): { connector: () => Promise<Socket> } => ({
   connector: ((target: { host: string; port: number }) => connector.connect(target)) as () => Promise<Socket>,

@@ -32,7 +32,7 @@ const clashes: readonly { readonly what: What; readonly reason: Ls1Reason; reado
   },
 ];
 
-/** Stores, until the exchange, the accounts and users that were read from LS1. */
+/** Stores accounts and users of LS1 until they replace those of the county. */
 @Injectable()
 export class StagingRepository {
   async add(tx: Tx, migration: string, what: What, rows: readonly Staged[]): Promise<void> {
@@ -70,7 +70,7 @@ export class StagingRepository {
     return removed;
   }
 
-  /** True if the office has a user who can sign in after the exchange. */
+  /** True if the staged users include a COUNTY user who can sign in. */
   async hasCountyUser(tx: Tx, migration: string): Promise<boolean> {
     const found = await tx.row(
       `SELECT 1 AS found FROM ls1_staged WHERE county_id = $1 AND migration_id = $2 AND what = 'USER'

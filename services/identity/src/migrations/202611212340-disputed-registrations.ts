@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds a mark for registrations that were submitted more than once for the same name and address. The link of such a
- * registration requires the password.
+ * Adds a mark for registrations that were submitted more than once for the same name and address. Such a registration
+ * is completed only by somebody who opens the mailed link and also knows the password of the last submission.
  */
 export class DisputedRegistrations202611212340 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,7 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'identity';
 
-/** The cascade removes the address even if the user is deleted by an earlier version, which does not know the table. */
+/**
+ * The cascade removes the e-mail address even if an earlier version of the portal, which does not know this table,
+ * deletes the user.
+ */
 const LAST_LETTER = `CREATE TABLE ${schema}.last_letter (
   county_id text NOT NULL,
   user_id uuid NOT NULL,

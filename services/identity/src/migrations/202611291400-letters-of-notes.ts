@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds two columns to the note about a user's last e-mail. By the e-mail's id, a later attempt finds the note of an
- * earlier attempt. The time of the request keeps an e-mail that is sent late from replacing the note about a newer one.
+ * Adds two columns to the note about a user's last e-mail. The e-mail's id lets a later attempt to send it find the
+ * note of an earlier attempt. The time of the request keeps an e-mail that is sent late from replacing the note about a
+ * newer one.
  */
 export class LettersOfNotes202611291400 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds a column to the rows that a migration from LandShark One has read: the reasons for which values of the row are
- * left out. The reasons are stored with the row, because they are reported only if the row is imported.
+ * Adds a column to the rows that a migration from LandShark One has read: the reasons why values of the row were left
+ * out. The reasons are stored with the row, because they are reported only if the row is imported.
  */
 export class LostValues202611291402 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -7,7 +7,10 @@ export type InvitedRole = 'COUNTY' | 'TRIMIN';
 /** Users whom an operator invites to a county that is being set up. */
 @Injectable()
 export class FirstUserRepository {
-  /** Locks the user with this name, if there is one, so that the user sets no password during the invitation. */
+  /**
+   * Locks the user with this name, if there is one, so that the user cannot set a password while the invitation is
+   * written.
+   */
   async lock(tx: Tx, username: string): Promise<void> {
     await tx.run('SELECT id FROM app_user WHERE username_key = lower($1) FOR UPDATE', [username]);
   }

@@ -62,7 +62,7 @@ export class FirstUserService {
       account: null,
     } as const;
     await this.users.save(tx, row, this.clock.now());
-    // a link that was mailed to a mistyped address must not be able to set the password
+    // the earlier invitation may have gone to a mistyped address, so its link must stop working
     if (invited !== undefined) await this.passwords.endLinks(tx, id);
     await this.tell(tx, actor, { id, username, role });
     await this.box.drop(tx, { kind: 'PASSWORD', email, username, language: 'ENGLISH', userId: id });

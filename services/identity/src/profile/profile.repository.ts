@@ -16,7 +16,10 @@ export interface ConfirmedEmail {
 export class ProfileRepository {
   private readonly saves = new LastSaves('app_user u', USER_VERSION);
 
-  /** Reads the profile. Leaves out the new address if its link has expired or has ended because of a new password. */
+  /**
+   * Reads the profile. Leaves out the new address if its link has expired, or no longer works because the password was
+   * changed.
+   */
   find(tx: Tx, user: string, now: Date): Promise<StoredProfile | undefined> {
     return tx.row<StoredProfile>(
       `SELECT first_name AS "firstName", last_name AS "lastName", company, address, city, state, zip, email,

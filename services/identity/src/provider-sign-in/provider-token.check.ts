@@ -8,7 +8,7 @@ import type { OpenProvider } from './provider.directory.js';
 
 /**
  * The accepted algorithms, all with a public key. Algorithms with a shared key or without a key are not accepted,
- * because then the client itself could sign a token.
+ * because with these somebody other than the identity provider could make a valid token.
  */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],

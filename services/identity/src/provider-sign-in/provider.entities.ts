@@ -51,7 +51,7 @@ export class ProviderVisitRow {
   beganAt: Date;
 }
 
-/** A logout token that was used. The row is kept until a token of this age would be refused anyway. */
+/** A logout token that was used. The row is kept until the token is so old that it would be refused anyway. */
 @Entity('provider_logout')
 export class ProviderLogoutRow {
   @PrimaryColumn('text', { name: 'county_id' })

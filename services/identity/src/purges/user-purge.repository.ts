@@ -16,7 +16,7 @@ export interface NewPurge extends Reach {
   readonly id: string;
   readonly dryRun: boolean;
   readonly automatic: boolean;
-  /** The id of the user, or `system:identity`. */
+  /** The id of the user who requested the purge; `system:identity` for an automatic purge. */
   readonly actor: string;
 }
 

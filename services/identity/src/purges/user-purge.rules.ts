@@ -6,7 +6,7 @@ export const PURGE_TIME = '02:00';
 
 /** Says which users a purge finds: users whose last sign-in was before a point in time. */
 export interface Reach {
-  /** The first day of the period in which these users have not signed in: YYYY-MM-DD, in the county. */
+  /** The first day of the period in which these users have not signed in: YYYY-MM-DD, in the county's time zone. */
   readonly since: string;
   /** The time at which the day `since` began. */
   readonly signedInBefore: Date;

@@ -31,7 +31,7 @@ export class PasswordResetWriter {
     const done = await this.ender.change(county, { user: id }, async (tx, end) => {
       if ((await this.tickets.use(tx, 'PASSWORD', ticket, this.clock.now())) !== id) return false;
       await this.passwords.replace(tx, { ...systemActor(county, 'identity'), user: id }, id, hash);
-      // the link was mailed to this address, so the address is the user's
+      // the user opened a link that was mailed to this address, so the address is confirmed
       await this.users.confirmEmail(tx, id, this.clock.now());
       await end('REPLACED');
       await this.box.drop(tx, { kind: 'PASSWORD_CHANGED', email, username, language, userId: id });

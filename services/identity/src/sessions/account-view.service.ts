@@ -42,8 +42,8 @@ export class AccountViewService {
   }
 
   /**
-   * Ends the view in which the actor is. If the actor is not in a view, ends the view that the actor's session has, if
-   * any.
+   * Ends the account view of the actor's session, if it has one. If the actor was in a view when the command was sent,
+   * ends only that view, because the session may have begun another one since.
    */
   async end({ county, session, user, viewing }: Actor): Promise<void> {
     if (session !== null) await this.endOf(county, session, viewing ? (user ?? undefined) : undefined);

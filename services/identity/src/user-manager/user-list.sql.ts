@@ -5,11 +5,11 @@ import type { listManagedUsers } from '@portal/proto/rpc/user-manager';
 export type UserQuery = Parsed<typeof listManagedUsers>;
 export type UserFilters = Pick<UserQuery, 'filterText' | 'statusType'>;
 
-/** Users with their accounts, if they have one. */
+/** All users, each with its account if it has one. */
 export const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 /**
- * Only users with an account. The join begins with the accounts, so PostgreSQL can read it in the order of an index of
- * the accounts and need not sort it.
+ * Only users with an account. The join begins with the accounts, so PostgreSQL can read the rows in the order of an
+ * index of the accounts and need not sort them.
  */
 const OF_ACCOUNTS = 'account a JOIN app_user u ON u.account_id = a.id';
 
