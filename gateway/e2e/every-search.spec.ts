@@ -174,7 +174,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
       if (foundManyTimes.includes(type)) expect([sortKey, new Set(up).size > 1]).toEqual([sortKey, true]);
       expect([sortKey, inRuns(up)]).toEqual([sortKey, true]);
       if (!listed.includes(sortKey)) expect([sortKey, up]).toEqual([sortKey, [...up].sort()]);
-      // a search that finds more than 1000 records returns other records in the other direction
+      // a search that finds more than 1000 records returns different records when the sort direction is reversed
       if (up.length < 1_000)
         expect([sortKey, down.filter(isFirst)]).toEqual([sortKey, up.filter(isFirst).toReversed()]);
     }

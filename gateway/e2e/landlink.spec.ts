@@ -29,7 +29,7 @@ afterAll(() => database.end());
 
 const list = (visitor = clerk) => contentOf<LandLinkFilesPage>(visitor.post(FILES, { page: 1 }));
 
-/** Posts a check at the counter and moves it to an earlier day, as if the service had been off since then. */
+/** Posts a check at the counter and moves it to an earlier day, as if the service had not run since then. */
 async function postEarlier(): Promise<void> {
   const { users } = await contentOf<{ users: ListedUser[] }>(
     clerk.post('userManager/users', { filterText: 'demo.escrow' }),
@@ -43,8 +43,8 @@ async function postEarlier(): Promise<void> {
       WHERE county_id = 'saipan' AND posted_at < now() - interval '2 days'`,
   );
   await database.query('UPDATE payments.journal_entry SET posted_at = $2 WHERE op_key = $1', [id, postedAt]);
-  // deletes the files of the county, because a product that has run for days has already closed the tested day, and the
-  // file of that day would lack the new entry
+  // deletes the county's files: a product that has run for days has already closed the tested day, so the file of that
+  // day would lack the new entry
   for (const table of ['landlink_line', 'landlink_file'])
     await database.query(`DELETE FROM payments.${table} WHERE county_id = 'saipan'`);
 }

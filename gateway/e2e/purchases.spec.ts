@@ -37,7 +37,7 @@ const complete = (visitor: Visitor, { attemptId, transId }: { attemptId: string;
     visitor.post('escrowDeposit/completeDeposit', { attemptId, transactionResponse: { transId } }),
   );
 
-test('a buyer lists an order, labels it, downloads it again and gets a receipt; other accounts cannot', async () => {
+test('a buyer lists an order, labels it, downloads it again and gets a receipt; users of other accounts can do none of this', async () => {
   const buyer = await Visitor.signedIn('demo.escrow', 'saipan');
   const guid = await buy(buyer, '3');
   const reference = `Order ${guid.slice(0, 8)}`;
@@ -119,7 +119,7 @@ test('reconciliation finds a card that was charged twice, and staff note what wa
   const report = (visitor = staff) =>
     contentOf<ReconciliationReport>(visitor.post('reports/cardReconciliation', { from: day, to: day }));
   const ofBuyer = (await report()).findings.filter(({ class: found }) => found === 'DUPLICATE');
-  // the portal credits the charge that is reported first, and reconciliation finds the other one
+  // the portal credits the charge that is reported first, and reconciliation finds the other charge
   const charges = [BigInt(paid.transId), BigInt(paid.transId) + 1n];
   const found = ofBuyer.find(({ transactionId }) => charges.includes(BigInt(transactionId)));
   expect(found).toMatchObject({ state: 'OPEN', username: 'demo.account', suspense: '$51.50' });

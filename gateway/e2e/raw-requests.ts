@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 const port = Number(process.env.PORTAL_PORT);
 
 export interface RawReply {
-  /** The status of the answer; 0 when the connection ended without one. */
+  /** The status of the answer; 0 when the connection ended without an answer. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

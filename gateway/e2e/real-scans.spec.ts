@@ -23,7 +23,7 @@ const scanned = [
   { file: 'jpeg_gray.jpg', pages: 1 },
   { file: 'ccitt.pdf', pages: 1 },
 ];
-/** Files that the import refuses. It lists each of them in the rejects file and continues. */
+/** Files that the import refuses. The import lists each of them in the rejects file and continues. */
 const refused = [
   'hugemono.pdf',
   'invalid.pdf',

@@ -10,7 +10,7 @@ import { searchSamples } from './search-samples.js';
 let clerk: Visitor;
 let owner: Visitor;
 let today: string;
-/** Today in the demo county. */
+/** Today's date in the demo county. */
 const range = () => ({ fromDate: today, toDate: today });
 const page = (report: string, over: object = {}, visitor = clerk) =>
   contentOf<ReportPage>(visitor.post('report/page', { report, ...range(), ...over }));

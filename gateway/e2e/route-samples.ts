@@ -87,7 +87,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig': {},
   'GET controlPanel/countyConfig/:section': { path: { section: 'homeSelections' } },
   'GET controlPanel/countyConfig/:section/versions': { path: { section: 'homeSelections' } },
-  // the rules refuse this call, so that the demo's counties keep what they show
+  // the rules refuse this call, so that the demo's counties keep their settings
   'POST controlPanel/countyConfig/:section': { path: { section: 'homeSelections' }, body: {} },
   // the rules refuse this call, so that the demo's counties keep their prices
   'POST controlPanel/countyConfig/:section/plans': { path: { section: 'escrow' }, body: {} },

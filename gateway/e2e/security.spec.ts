@@ -114,7 +114,7 @@ describe('every route', () => {
   });
 
   test('S40 answers only its own HTTP method, and a path without a route is not found', async () => {
-    // another user than in the tests above, which use up most of their user's requests per minute
+    // this test has a user of its own, because the tests above use up most of their user's requests per minute
     const staff = await Visitor.signedIn('demo.county');
     const known = new Set(routes.map(nameOf));
     const unknown = await staff.get('no/such/route');

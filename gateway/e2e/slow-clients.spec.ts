@@ -163,8 +163,8 @@ describe('S14 connections that send slowly', () => {
 test('S14 connections beyond the share of one address are closed at once', async () => {
   const open = (count: number): Begun[] => manyFrom(() => '127.8.0.4', 'GET', count);
   const share: Begun[] = [];
-  // the operating system drops connections that come faster than the process accepts them, and repeats them only
-  // seconds later
+  // the operating system drops connections that come faster than the process accepts them, and the client tries again
+  // only seconds later
   for (let part = 0; part < 4; part += 1) {
     const begun = open(250);
     await Promise.all(begun.map(({ socket }) => once(socket, 'connect')));

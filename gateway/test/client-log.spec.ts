@@ -3,7 +3,7 @@ import { openLog } from '@portal/infra/log';
 import { Refusal } from '../src/answers/refusal.js';
 import { ClientLogController, entriesPerMinute } from '../src/http/client-log.controller.js';
 
-/** Returns a log that keeps its lines, and the controller that writes them. */
+/** Returns a log that keeps its lines, and the controller that writes to this log. */
 const opened = () => {
   let text = '';
   const controller = new ClientLogController(

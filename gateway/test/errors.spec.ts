@@ -28,7 +28,7 @@ test('the error for a page that the document does not have uses the wording of t
   );
 });
 
-test('the count of a message selects its singular or plural form', () => {
+test('the number in a message selects its singular or plural form', () => {
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 1 })).toBe('1 page');
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 5 })).toBe('5 pages');
 });

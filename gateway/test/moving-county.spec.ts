@@ -138,7 +138,7 @@ test('headers that concern only one connection are not forwarded, nor are those 
 });
 
 test.each(['GET', 'DELETE', 'POST'])(
-  'the body of a %s stays a body even if the Connection header names its length',
+  'the body of a %s is not read as a second request, even if the Connection header names Content-Length',
   async (method) => {
     const seen: unknown[] = [];
     answer = ({ url }, body) => {
@@ -271,7 +271,7 @@ test('an arriving county answers only requests that its earlier installation for
   }
 });
 
-test('changes do not have to wait in a county that is not moving, or whose time to leave has run out', () => {
+test('changes are accepted at once in a county that stays, or whose time to leave has run out', () => {
   expect(waits('POST', 'auth/login', lake)).toBe(false);
   const over: County = { ...lake, move: { standing: 'LEAVING', until: '2026-11-28T21:59:59.000Z' } };
   expect(waits('POST', 'auth/login', over)).toBe(false);

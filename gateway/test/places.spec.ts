@@ -97,7 +97,7 @@ describe('S14 the slot of a request', () => {
     expect(download.free()).toBe(1);
   });
 
-  test('S14 is returned when the connection ends, even if its request waits behind another one', () => {
+  test('S14 is returned when the connection ends, even if the request waits behind another request', () => {
     const socket = Object.assign(new EventEmitter(), { destroyed: false });
     const request = { raw: { socket } } as unknown as FastifyRequest;
     const [first, second] = [new EventEmitter(), new EventEmitter()].map(

@@ -88,7 +88,7 @@ test('while the identity service does not answer, reading a session throws inste
   });
 }, 15_000);
 
-test('S14 a session that this gateway has read stays known when its copy in Redis has expired, until it ends', async () => {
+test('S14 a session that this gateway has read stays known until the session ends, even after its copy in Redis has expired', async () => {
   let answer: unknown = { actor: { county: 'lake' } };
   const withoutCopies = new SessionReader(
     { call: async () => ok(answer) } as never,

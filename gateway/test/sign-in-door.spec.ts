@@ -235,7 +235,7 @@ describe('S14 the sharing of sign-in slots', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 leaves half of the pace to addresses that did not guess, even before any user is refused', () => {
+  test('S14 leaves half of the sign-ins per second to addresses that did not guess, even before any user is refused', () => {
     const gate = opened(PACE);
     const suspects = Array.from({ length: 20 }, (_, nth) => ({
       address: `203.0.113.${nth}`,

@@ -11,7 +11,7 @@ import type { Visit } from '../src/session/visit.js';
 
 /**
  * Signs in through a server whose identity service gives this answer.
- * @returns the steps of the sign-in, with the outcome that was recorded for the limits
+ * @returns the steps of the sign-in, including the outcome that was recorded for the limits
  */
 async function signInWith(answer: Result<object>): Promise<(SignInEnd | 'write' | undefined)[]> {
   const steps: (SignInEnd | 'write' | undefined)[] = [];

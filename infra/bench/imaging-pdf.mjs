@@ -17,7 +17,7 @@ function* sourcesOf(pages) {
   for (const page of pages) yield { form: formOf(page), bytes: readFileSync(`${page.file}.g4`) };
 }
 
-/** Writes the PDF and returns its number of bytes. Drops each piece at once, as a server does that sends the pieces. */
+/** Writes the PDF and returns its number of bytes. Drops each piece at once, like a server that sends the pieces. */
 async function ours(pages) {
   let bytes = 0;
   for await (const piece of writePdf('A1000001', sourcesOf(pages))) bytes += piece.length;

@@ -26,7 +26,9 @@ const tunedSharp = (pages, width) => async () => {
   }
 };
 
-/** The processor time, in milliseconds, in which libtiff decodes one page; undefined if tiffinfo is not installed. */
+/**
+ * The processor time, in milliseconds, that libtiff needs to decode one page; undefined if tiffinfo is not installed.
+ */
 function libtiffMs(kind, pages) {
   if (!hasProgram('tiffinfo')) return undefined;
   const repeated = Array.from({ length: kind === 'deeds' ? 10 : 8 }, () => pages).flat();

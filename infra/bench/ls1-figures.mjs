@@ -10,7 +10,10 @@ const rate = (what, rows, time) => ({
   ...{ what, measured: `${Math.round(rows / time)}/s`, value: rows / time, unit: '/s' },
 });
 
-/** @throws unless the migration has refused `twice` users, all because their name occurs twice */
+/**
+ * @throws unless the migration has refused exactly the number of users in `twice`, all because their usernames occur
+ * twice
+ */
 export function peopleFigures({ found, seconds: time, addedMb }, { users, twice }) {
   const { taken, refused, reasons } = found;
   if (refused !== twice || reasons.USERNAME_TWICE !== twice)

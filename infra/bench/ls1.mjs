@@ -34,7 +34,7 @@ export async function measurePart({ quick, say }) {
   const settings = {
     LS1_HOSTS: '127.0.0.1',
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
-    // the bench sends the sign-ins like a proxy, with the addresses of the users
+    // the bench acts as a proxy: its requests name the IP addresses of the users, and the product must trust them
     TRUSTED_PROXIES: '127.0.0.1',
   };
   const start = () => startProduct({ documents: 1_500, settings, say });
@@ -118,7 +118,7 @@ async function finishLog(product, source, { entries, say }) {
   };
 }
 
-/** Accepts and discards all e-mails, because each new user gets one. */
+/** Accepts and discards the e-mail that the portal sends to each new user. */
 async function takeMail() {
   const onData = (stream, _session, done) => void stream.resume().on('end', done);
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], onData });

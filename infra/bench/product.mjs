@@ -82,7 +82,7 @@ export async function stopAll(stops) {
   for (const stop of stops) await stop();
 }
 
-/** The data folder of this version of the data. Deletes the folders of other versions. */
+/** The data folder for the current version of the data. Deletes the folders of other versions. */
 function dataFolder(documents, large) {
   const prefix = `product-${large ? 'large-' : ''}${documents}-`;
   const name = prefix + versionOfData() + (large ? `-${largeCountyVersion}` : '');

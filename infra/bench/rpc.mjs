@@ -100,7 +100,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** Measures the ways of sending commands one after another, in several rounds, and drops the first round. */
+/** Measures each way of sending commands in turn, in several rounds, and drops the first round. */
 async function takeTurns(ways, rounds, seconds, say) {
   const taken = Object.fromEntries(ways.map(({ name }) => [name, []]));
   for (let nth = 0; nth <= rounds; nth += 1) {

@@ -1,4 +1,4 @@
-// `npm run bench` runs the usual parts, `npm run bench -- rpc` only the named ones. `--quick` is a rehearsal that
+// `npm run bench` runs the usual parts. `npm run bench -- rpc` runs only the named parts. `--quick` is a rehearsal that
 // writes nothing.
 import { runsUnderNode24 } from '../local/node-version.mjs';
 

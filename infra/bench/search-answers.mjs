@@ -1,5 +1,5 @@
 // Compares the results of the product with the results of its bare SQL statements, and with those of the peer
-// (search-peer.mjs). The bench does so before it compares their speeds.
+// (search-peer.mjs). The bench compares the results before the speeds.
 import { askWell } from './visitors.mjs';
 
 const rowsOf = async ({ port }, { type, body, cookie }) =>

@@ -1,8 +1,8 @@
 // Two implementations that the product is compared with (peers). Both run in one process of bare Fastify, without
 // session, queue or history, so they are faster than a complete service. `/search` is the same search written the usual
-// way: the ORM loads documents with their parties, legals and references as relations and maps them to result rows.
-// `/statement` runs the product's own statement and sends the text that PostgreSQL returns, which shows the least that
-// Node, HTTP and the driver cost.
+// way: the ORM loads documents with their parties, legal descriptions and references as relations and maps them to
+// result rows. `/statement` runs the product's own statement and sends the text that PostgreSQL returns, which shows
+// the least that Node, HTTP and the driver cost.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { DataSource, EntitySchema, In } from 'typeorm';

@@ -94,7 +94,7 @@ function mixedName(share, { people, businesses, pairs }, random) {
   return { ...typed(pair.last, pair.first), grantorGranteeLastName2: pair.other, andOr: 'AND' };
 }
 
-/** Adds to a fifth of the questions a range of dates, to a fifth a role, and to a seventh another sort order. */
+/** Adds a range of dates to a fifth of the questions, a role to a fifth, and another sort order to a seventh. */
 function mixedQuestion(share, names, random) {
   const criteria = mixedName(share, names, random);
   if (random.chance(0.2)) criteria.fromRecordedDate = '01/01/1980';

@@ -65,7 +65,7 @@ async function startPeer(databaseUrl) {
   return { port, pid: child.pid, stop: () => child.disconnect() };
 }
 
-/** Measures fast searches of 8 clients, first alone and then together with 4 clients that send only slow ones. */
+/** Measures fast searches of 8 clients, first alone and then together with 4 clients that send only slow searches. */
 async function measureStarving({ product, populations, seconds, say }) {
   const fast = {
     port: product.port,

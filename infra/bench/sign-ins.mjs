@@ -27,7 +27,7 @@ const SEARCHES_PER_SECOND = 16;
 
 export async function measurePart({ quick, say }) {
   const documents = Number(process.env.BENCH_DOCUMENTS || (quick ? 20_000 : 200_000));
-  // the bench sends the load like a proxy, with the addresses of the users
+  // the bench acts as a proxy: its requests name the IP addresses of the users, and the product must trust them
   const product = await startProduct({ documents, settings: { TRUSTED_PROXIES: '127.0.0.1' }, say });
   try {
     const names = await namesIn(product.databaseUrl);
@@ -67,8 +67,8 @@ export async function namesIn(connectionString) {
 }
 
 /**
- * Deletes the counts of guesses. Guesses at a username count for a day, so the portal would otherwise add those of an
- * earlier run and refuse this storm at once.
+ * Deletes the counts of guesses. Guesses at a username count for a day, so the guesses of an earlier run would make the
+ * portal refuse this storm at once.
  */
 async function forgetGuesses({ REDIS_URL, REDIS_NAMESPACE }) {
   const redis = new Redis(REDIS_URL);

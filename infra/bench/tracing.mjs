@@ -110,7 +110,9 @@ async function takeTurns({ run, traced, rounds, seconds, say }) {
   return taken;
 }
 
-/** Nanoseconds that a traced function costs while tracing is off, compared with a direct call of its work. */
+/**
+ * Nanoseconds that a traced function costs while tracing is off, beyond the cost of the same function without tracing.
+ */
 async function costOfPlace() {
   const { inSpan, isTraced } = await import('@portal/infra/tracing');
   const answer = Promise.resolve(1);

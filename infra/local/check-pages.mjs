@@ -8,7 +8,9 @@ import { projectRoot, runsUnderNode24 } from './node-version.mjs';
 import { reportAndExit } from './problem.mjs';
 import { importBuilt } from './service-modules.mjs';
 
-/** Compares the served pages with built ones. A checkout builds the pages first; a container image contains them. */
+/**
+ * Compares the served pages with built pages. A checkout builds these first; a container image already contains them.
+ */
 export async function checkPages() {
   if (existsSync(path.join(projectRoot, 'web/src'))) await build();
   await importBuilt('gateway/dist/page-check/page-check.main.js');

@@ -31,8 +31,8 @@ export class ArrivingBodies {
   constructor(private readonly bounds: Bounds = arrivingBytes) {}
 
   /**
-   * @returns a function that must be called a single time, when the body has arrived or was given up; undefined when
-   * the request must be refused
+   * @returns a function that must be called once, when the body has arrived or the server stops waiting for it;
+   * undefined when the request must be refused
    */
   expect(address: string, size: number): (() => void) | undefined {
     const { all, ofAddress, small } = this.bounds;

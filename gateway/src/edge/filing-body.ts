@@ -55,7 +55,7 @@ const broken = (field: string): Refusal =>
   new Refusal(fail('INVALID_INPUT', undefined, { [field]: 'forms:required' }));
 
 /**
- * Reads the form of POST efile/image (B10-19): the document goes to `keep` while it arrives, the part `json` is
+ * Reads the form of POST efile/image (B10-19): the document goes to `keep` while it arrives, and the part `json` is
  * parsed.
  * @throws Refusal when a part is missing, when the form breaks off, or when the document exceeds 25,000,000 bytes or
  * arrives too slowly

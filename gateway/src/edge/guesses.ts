@@ -23,7 +23,8 @@ const DAY_MS = 86_400_000;
 const LATELY_MS = 900_000;
 const PRESSING_MS = 10_000;
 /**
- * The number of IP addresses kept in memory. When there are more, the address that was unused for longest is forgotten.
+ * The number of IP addresses kept in memory. When there are more, the address that was unused for the longest time is
+ * forgotten.
  */
 const mostKept = 50_000;
 

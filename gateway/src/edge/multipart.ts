@@ -7,7 +7,7 @@ export interface FormPart {
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** Thrown when the body is not a form or ends in the middle of one. */
+/** Thrown when the body is not a form, or ends before the form does. */
 export class FormBroken extends Error {
   override readonly name = 'FormBroken';
 }

@@ -27,8 +27,8 @@ const names: Readonly<Record<string, string>> = {
 
 /**
  * The title that the browser shows until the page has loaded and sets its own title: the page's name, then the name of
- * the county. A search form has its heading as the name of the page; an unknown URL has only the name of the county.
- * The title is in English, because the user is not known yet.
+ * the county. For a search form, the name of the page is the heading of the form. For an unknown URL, the title is only
+ * the name of the county. The title is in English, because the user is not known yet.
  */
 export const titleOf = (
   url: string,

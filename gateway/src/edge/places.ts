@@ -50,7 +50,7 @@ const refused = counter({
   labelNames: ['lane', 'holder'],
 });
 
-/** Counts how many slots each key holds; keys without slots are not stored. */
+/** Counts how many slots each holder (a network or a county) has; a holder without slots is not stored. */
 export class Holdings {
   private readonly counts = new Map<string, number>();
 

@@ -84,7 +84,7 @@ export const allowancesOf = (
 };
 
 /**
- * This many document numbers in order, with small gaps, count as a walk of a program through the documents, because
+ * This many document numbers in order, with small gaps, count as a walk through the documents by a program, because
  * people do not read so many in order.
  */
 export const walkAfter = 100;

@@ -39,7 +39,7 @@ const signIns: ReadonlySet<string> = new Set([
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Must be called when the body has arrived or was given up. */
+    /** Must be called when the body has arrived, or when the server stops waiting for it. */
     bodyArrived: (() => void) | undefined;
     /**
      * How the check of username and password ended. It is WRONG until the check has ended, so that a guess counts even

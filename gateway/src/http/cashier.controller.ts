@@ -93,7 +93,10 @@ export class CashierController {
     return this.objects.downloadWritten(request, reply, answer);
   }
 
-  /** Finds the accounts of a page; fails if a requested account does not exist. */
+  /**
+   * Finds the requested account or, if none was requested, the accounts of the entries. Fails if the requested account
+   * does not exist.
+   */
   private async accountsOf(
     visit: Visit,
     asked: string | null,

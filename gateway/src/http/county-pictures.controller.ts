@@ -11,7 +11,7 @@ import { PictureUploads } from './picture-uploads.js';
 
 /**
  * Accepts slides and the logo from staff. The answer names the file. The section `sitePictures` determines where the
- * file is shown, so a change of pictures is stored with version, editor and time, as any change of settings is.
+ * file is shown, so a change of pictures is stored with version, editor and time, like any other change of settings.
  */
 @Controller('controlPanel/countyPictures')
 @Allow('TRIMIN', 'COUNTY')

@@ -8,7 +8,7 @@ import { keepPicture } from '@portal/proto/rpc/imaging';
 import { uploadKey, type KeptPicture, type SitePictureKind } from '@portal/proto/site-pictures';
 import { removeUpload } from './left-upload.js';
 
-/** Passes a picture to the imaging service through the object store, because commands are not meant for megabytes. */
+/** Passes a picture to the imaging service through the object store, because commands must not carry megabytes. */
 @Injectable()
 export class PictureUploads {
   constructor(

@@ -89,9 +89,7 @@ export class ProviderSignInController {
     return leadTo(reply, '/LandShark/home', null);
   }
 
-  /**
-   * Ends the session at the identity provider of a user who signed in there and has signed out of the portal.
-   */
+  /** After a user has signed out of the portal, ends the session at the identity provider where the user signed in. */
   @Get('logout')
   @Public('the session here has ended by now')
   async logout(

@@ -94,8 +94,8 @@ export class StoredObjectSender {
 }
 
 /**
- * Sends bytes from the store to the socket, bypassing the server's own stream. An answer that is interrupted is
- * shorter than its announced length.
+ * Sends bytes from the store to the socket, bypassing the server's own stream. If the sending fails, the connection is
+ * closed before the announced length is reached, so that the client notices.
  */
 function sendBytes(reply: FastifyReply, object: OpenObject, expected?: Expected): void {
   reply.request.place?.leave();

@@ -8,7 +8,7 @@ const shown = (text: string): string => {
   return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
 };
 
-/** Headers that change what a page may do. A served page has none of them, unless the build lists it. */
+/** Headers that change what a page may do. A served page may have only those that the build lists. */
 const neverSent = [
   ...['content-security-policy-report-only', 'access-control-allow-origin', 'refresh', 'x-frame-options'],
   ...['reporting-endpoints', 'report-to', 'nel'],

@@ -7,7 +7,7 @@ const nameFor = (request: FastifyRequest): string =>
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
-/** The browser's session token; undefined when it is missing or has another form. */
+/** The browser's session token; undefined when the cookie is missing or its value does not have the form of a token. */
 export const readToken = (request: FastifyRequest): string | undefined => {
   const token = request.cookies[nameFor(request)];
   return token !== undefined && tokenShape.test(token) ? token : undefined;

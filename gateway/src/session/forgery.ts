@@ -18,7 +18,7 @@ const changesState = (request: FastifyRequest): boolean =>
 
 /**
  * True if another site's page sent this request (ARCHITECTURE.md#http). Browsers report the site in `Sec-Fetch-Site`,
- * older ones in `Origin`; other clients send neither and have no cookie that a page could abuse.
+ * and older browsers in `Origin`. Other clients send neither header, and they have no cookie that a page could abuse.
  */
 export const isForged = (request: FastifyRequest): boolean => {
   if (!changesState(request)) return false;

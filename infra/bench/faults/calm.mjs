@@ -10,17 +10,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const OTHERS_AT_MOST = 0.1;
 /** If other programs use more than this share of all cores, the counts before and after the faults are not compared. */
 const OTHERS_TOO_MUCH = 0.6;
-/** Share of the earlier rate of purchases that must be reached after the faults. */
+/** After the faults, at least this share of the purchase rate before the faults must be reached. */
 const LEAST_SHARE = 0.95;
 /**
- * Like LEAST_SHARE, for a busy machine. It applies to the rate that can be expected of the cores that other programs
- * leave free.
+ * Like LEAST_SHARE, for a busy machine: a share of the rate that can be expected of the cores that other programs leave
+ * free.
  */
 const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The count ends when there is enough calm time, at the latest after this many times the calm time that it needs. */
+/** The count stops after this many times the calm time that it needs, even if it has not had enough calm time. */
 const PATIENCE = 5;
 
 /**

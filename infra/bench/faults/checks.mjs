@@ -259,14 +259,14 @@ async function checkDownloads({ ask, history, random }) {
   return broken;
 }
 
-/** Finds downloads whose bytes are not those that the PDF had before it was damaged. */
+/** Finds downloads that differ from the undamaged PDF. */
 function otherThanBefore(damaged, downloads) {
   const before = new Map(damaged.map(({ guid, sha256 }) => [guid, sha256]));
   const others = downloads.filter(({ guid, sha256 }) => before.has(guid) && before.get(guid) !== sha256);
   return others.map(({ guid }) => `I6 ${guid} was damaged, and its buyer got another PDF`);
 }
 
-/** Finds downloads whose bytes are not those that the PDF had when the order was paid. */
+/** Finds downloads that differ from the PDF that was paid for. */
 async function otherThanPaid(ask, downloads) {
   const rows = await ask(
     `SELECT image_state_id AS guid, object_sha256 AS sha256 FROM payments.download_order

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MOST_ASKED = 8;
 const WAIT_MS = 25_000;
 const PAUSE_MS = 300;
-/** How long the client tries to sign out. This is longer than any outage, even if several faults follow each other. */
+/** How long the client tries to sign out: longer than any outage, even if several faults follow each other. */
 const SIGN_OUT_WITHIN_MS = 300_000;
 
 export class PortalClient {
@@ -46,8 +46,8 @@ export class PortalClient {
   }
 
   /**
-   * Repeats the sign-out until the portal answers. Without it, the card authorization of the session stays open for
-   * hours.
+   * Repeats the sign-out until the portal answers. Without a sign-out, the card authorization of the session stays open
+   * for hours.
    */
   async signOut() {
     const until = Date.now() + SIGN_OUT_WITHIN_MS;

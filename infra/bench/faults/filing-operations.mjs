@@ -45,7 +45,10 @@ async function payByCard(user, filing, payInFrame) {
   if (content?.completed) history.believed.push({ attemptId: frame.attemptId, states });
 }
 
-/** Files a document: uploads it, pays, and submits the form, sometimes twice at once, until it has a number. */
+/**
+ * Files a document: uploads it, pays, and submits the form until the document has a number. Sometimes sends the form
+ * twice at once.
+ */
 export async function file(user, payInFrame) {
   const { client, random, history } = user;
   const priced = await upload(user);

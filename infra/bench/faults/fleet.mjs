@@ -71,7 +71,7 @@ export function gatherCrowd({ origin, payers }) {
   const visitors = payers.map((payer, n) => new PortalClient(origin, payer, `10.10.0.${n + 1}`));
   return {
     signIn: (random) => random.pick(visitors).signIn(),
-    /** The cookie of a visitor who has just signed in. */
+    /** The cookie of a user who has just signed in. */
     cookie: async (random) => {
       const visitor = random.pick(visitors);
       await visitor.signIn();

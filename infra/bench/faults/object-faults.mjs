@@ -20,8 +20,8 @@ export function makeObjects(folder) {
 }
 
 /**
- * Points the link of the folder of objects to a file for a while, so that every read and write fails. The link exists
- * all the time; if it were missing for a moment, a process would create an empty folder in its place.
+ * Replaces the object store with a file for a while, so that every read and write fails. The symbolic link to it always
+ * exists; if the link were missing for a moment, a process would create an empty folder in its place.
  */
 export async function hideObjects({ stack, random }) {
   const { OBJECTS_DIR: folder } = stack.environment;

@@ -43,7 +43,7 @@ export async function remove(user) {
   const leaver = leavers.shift();
   if (!leaver) return { type: 'fail', why: 'every account is deleted' };
   const buyer = new PortalClient(origin, leaver, leaver.address);
-  // the client must soon give up, because a deleted user cannot sign in again
+  // limits the attempts to sign in, because a deleted user can never sign in again
   buyer.patience = 2;
   await buyer.signIn();
   if (random.chance(0.2)) await buyer.ask('escrowDeposit/initiateDeposit', { amount: '25.00' });

@@ -1,5 +1,5 @@
 // Purges of users and of the audit log. A run is too short for anything to become old, so users are made old a few at a
-// time, and the county's first audit records get times of 300 days ago.
+// time, and the county's first audit records are dated 300 days back.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COUNTY } from './county.mjs';
 import { saveAccountWithUsers, terms } from './payers.mjs';

@@ -18,7 +18,7 @@ import { restoreTo, takeBackup } from './restore.mjs';
 import { storm, Tally } from './storm.mjs';
 import { dumpAtFirst, keepTraces } from './traces.mjs';
 
-/** The sizes of a run: a whole one, and a small one that fits into `npm test`. */
+/** The sizes of a run: a full run, and a small run that fits into `npm test`. */
 const sizes = {
   whole: {
     replicas: 'payments=2,imaging=2,billing=2',

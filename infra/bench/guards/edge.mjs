@@ -107,7 +107,7 @@ export default [
       `${gateway}/edge/sign-in-door.ts`,
       "if (!this.all.isOverHalfFull() || !county.isOverHalfFull()) return 'suspects';",
     ],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 leaves half of the pace'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 leaves half of the sign-ins per second'],
   ),
   guard(
     'S14',

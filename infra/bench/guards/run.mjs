@@ -77,7 +77,10 @@ async function atTheDoor(guard, folder) {
   }
 }
 
-/** A missing guard is noticed when its test ran and failed. A test that could not be loaded has noticed nothing. */
+/**
+ * The removal of a guard is noticed when the guard's test ran and failed. A test that could not be loaded has noticed
+ * nothing.
+ */
 async function runTest({ test, title, http }, folder, config, environment) {
   const report = path.join(folder, 'jest.json');
   rmSync(report, { force: true });

@@ -13,7 +13,7 @@ const CHILD = path.join(import.meta.dirname, 'child.mjs');
  * made a loop endless.
  */
 const LONGEST_MS = 5_000;
-/** The longest time that a start may take; the first load compiles all modules that the tests import. */
+/** The longest time that a process may take to start; the first load compiles all modules that the tests import. */
 const LONGEST_START_MS = 120_000;
 
 const say = (line) => process.stdout.write(`${line}\n`);

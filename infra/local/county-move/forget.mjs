@@ -1,4 +1,4 @@
-// `county move --forget`: removes a county that has moved from the installation that served it before.
+// `county move --forget`: after a county has moved, removes it from the installation that served it before.
 import { Problem } from '../problem.mjs';
 import { removeGates, showToWorkers } from './gates.mjs';
 import { removeIndex } from './index-copy.mjs';

@@ -81,8 +81,8 @@ const ignoreMissingSchema = (error) => {
 };
 
 /**
- * Closes the gates of a stage (`early`, `late`), or hides the county from work across counties (`workers`). Waits for
- * the transactions that are under way.
+ * Closes the gates of a stage (`early`, `late`), or hides the county from work across counties, for example from
+ * sweepers (`workers`). Waits for the transactions that are under way.
  * @param {number} mostMs
  */
 export async function closeGates({ ask }, county, stage, mostMs) {
@@ -99,7 +99,7 @@ export const openGates = ({ ask }, county, stage) =>
 
 /**
  * Records that the installation at `to` serves the county from now on. The session holds the locks, so if its
- * connection is gone, this fails and nothing has changed.
+ * connection is lost, this call fails and changes nothing.
  * @param {{ to: string, key: string }} where `key`: proves to the other installation that this one passed a request on
  */
 export async function switchOver({ ask }, county, { to, key }) {
