@@ -79,7 +79,7 @@ describe('S47 every route in an account view', () => {
     expect((await me()).view).toBeDefined();
   });
 
-  test('S47 answers NOT_FOUND if it belongs to the pages of the office, as it does to users of the account', async () => {
+  test('S47 answers NOT_FOUND, as for users of the account, if it belongs to the pages of the office', async () => {
     await seeAs('Demo Escrow');
     for (const path of ['controlPanel/countyConfig', 'controlPanel/signedIn', 'report/figures', 'monitoring'])
       expect([path, (await staff.get(path)).status]).toEqual([path, 404]);

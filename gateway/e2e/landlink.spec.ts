@@ -43,8 +43,8 @@ async function postEarlier(): Promise<void> {
       WHERE county_id = 'saipan' AND posted_at < now() - interval '2 days'`,
   );
   await database.query('UPDATE payments.journal_entry SET posted_at = $2 WHERE op_key = $1', [id, postedAt]);
-  // deletes the files of the county, because a product that has run for days has already closed the tested day, and the
-  // file of that day would lack the new entry
+  // deletes the files of the county, because a product that has run for days has already written the file of the tested
+  // day, without the new entry
   for (const table of ['landlink_line', 'landlink_file'])
     await database.query(`DELETE FROM payments.${table} WHERE county_id = 'saipan'`);
 }

@@ -97,7 +97,7 @@ test('an invalid body is refused with an error for each wrong field', () => {
 });
 
 test.each([null, [], 7, 'x'])(
-  'the body %j is refused even where every field may be left out, but a missing body is an empty one',
+  'the body %j is refused even if every field is optional, but a missing body counts as an empty one',
   (body) => {
     const optional = z.object({ page: z._default(z.number(), 1) });
     const refused = { ok: false, code: 'INVALID_INPUT', fields: { body: 'forms:invalid' } };

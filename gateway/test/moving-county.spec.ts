@@ -271,7 +271,7 @@ test('an arriving county answers only requests that its earlier installation for
   }
 });
 
-test('changes do not have to wait in a county that is not moving, or whose time to leave has run out', () => {
+test('changes do not wait if the county is not moving, or if the time limit of its move has passed', () => {
   expect(waits('POST', 'auth/login', lake)).toBe(false);
   const over: County = { ...lake, move: { standing: 'LEAVING', until: '2026-11-28T21:59:59.000Z' } };
   expect(waits('POST', 'auth/login', over)).toBe(false);

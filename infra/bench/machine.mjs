@@ -37,8 +37,8 @@ const statusKb = (pid, field) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
 
 /**
- * Like `cpuSeconds`, for a process with one thread and for all its children, including those that have ended: a
- * PostgreSQL server with its sessions.
+ * Like `cpuSeconds`, for a process with one thread and for all its children, including those that have ended, for
+ * example a PostgreSQL server with its sessions.
  */
 export function familyCpuSeconds(pid) {
   for (;;) {

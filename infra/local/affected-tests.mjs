@@ -35,7 +35,7 @@ export function changedSince(base) {
 
 /**
  * Test files that a change of `files` can affect: tests that import one of these files, directly or indirectly, and
- * tests that read one.
+ * tests that read the text of one of them.
  * @param {string[]} files from the root of the repository
  * @returns {string[] | 'ALL'} tests of jest that need no running product
  */

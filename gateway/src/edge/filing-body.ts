@@ -55,8 +55,8 @@ const broken = (field: string): Refusal =>
   new Refusal(fail('INVALID_INPUT', undefined, { [field]: 'forms:required' }));
 
 /**
- * Reads the form of POST efile/image (B10-19): the document goes to `keep` while it arrives, the part `json` is
- * parsed.
+ * Reads the form of POST efile/image (B10-19). Passes the document to `keep` while the document arrives, and parses the
+ * part `json`.
  * @throws Refusal when a part is missing, when the form breaks off, or when the document exceeds 25,000,000 bytes or
  * arrives too slowly
  */

@@ -58,8 +58,8 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * True if `read` needs no answer of the identity service about the token, or if the token had a session when it was
-   * last read. Such a token may need the identity service again, because the copies in Redis expire after a minute.
+   * True if `read` can answer without the identity service, or if the token had a session when it was last read. In the
+   * second case `read` may still need the identity service, because the copies in Redis expire after a minute.
    */
   async knows(tokenHash: string): Promise<boolean> {
     if (this.live.has(tokenHash)) return true;

@@ -13,14 +13,14 @@ const OTHERS_TOO_MUCH = 0.6;
 /** Share of the earlier rate of purchases that must be reached after the faults. */
 const LEAST_SHARE = 0.95;
 /**
- * Like LEAST_SHARE, for a busy machine. It applies to the rate that can be expected of the cores that other programs
- * leave free.
+ * Like LEAST_SHARE, for a busy machine: the share of the rate that is possible on the cores that other programs leave
+ * free.
  */
 const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The count ends when there is enough calm time, at the latest after this many times the calm time that it needs. */
+/** The count takes at most this many times the calm time that it needs. */
 const PATIENCE = 5;
 
 /**

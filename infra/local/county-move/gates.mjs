@@ -37,8 +37,9 @@ BEGIN
 END $gate$`;
 
 /**
- * The function of a gate after the switch. An early gate then blames the row (SQLSTATE 23514) and not the server, so
- * that the search service discards the rows that it has kept to write later.
+ * The function that a gate runs after the switch. For stage `early`, its error (SQLSTATE 23514) means that the row is
+ * wrong, not that the server is read-only. The search service therefore discards the rows that it has kept to write
+ * later.
  */
 const closedFunction = (county, stage) => `
 CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql AS $gate$
@@ -98,9 +99,10 @@ export const openGates = ({ ask }, county, stage) =>
   ask(`SELECT pg_advisory_unlock(${lockKeys(county, stage)})`);
 
 /**
- * Records that the installation at `to` serves the county from now on. The session holds the locks, so if its
- * connection is gone, this fails and nothing has changed.
- * @param {{ to: string, key: string }} where `key`: proves to the other installation that this one passed a request on
+ * Records that the installation at `to` serves the county from now on. The session holds the locks, so if the
+ * connection of the session is gone, the call fails and nothing has changed.
+ * @param {{ to: string, key: string }} where `key`: the proof to the other installation that this one has passed a
+ * request on
  */
 export async function switchOver({ ask }, county, { to, key }) {
   await ask('BEGIN');
