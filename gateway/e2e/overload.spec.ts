@@ -117,7 +117,7 @@ describe('twenty times as many searches as on a calm day', () => {
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   });
 
-  test('leave purchases their slots, so that purchases do not fail or take much longer', () => {
+  test('do not use up the slots of purchases, so no purchase fails or takes much longer', () => {
     expect(storm.purchases.filter(({ status }) => status !== 200)).toEqual([]);
     expect(percentile(storm.purchases, 0.5) / percentile(calm.purchases, 0.5)).toBeLessThan(6);
   });

@@ -27,7 +27,10 @@ const ways: Record<string, (path: string, nth: number) => string> = {
   'in the absolute form, encoded': (path) => `HTTP://LOCALHOST:${port}${allEncoded(path)}?a=%ff`,
 };
 
-/** Ways to write a URL that the router treats as another path, so the request must not reach the route. */
+/**
+ * Ways to write a route's URL so differently that the router sees another path. Such a request must not reach the
+ * route.
+ */
 const strangeWays: Record<string, (path: string) => string> = {
   'encoded twice': (path) => path.replace('/api/', '/%2561pi/'),
   'with an encoded slash': (path) => path.replace('/api/', '%2fapi/'),

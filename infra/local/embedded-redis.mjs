@@ -18,8 +18,8 @@ const NAMES = [
 ];
 
 /**
- * Starts Redis with its files in `dir`. A Redis with these files may still run, because the process that started it was
- * killed; then `startRedis` starts no other Redis and returns that one.
+ * Starts Redis with its files in `dir`. If a Redis with these files still runs, because the process that started it was
+ * killed, `startRedis` returns that Redis and starts no other.
  * @param {{ dir: string, password?: string, durable?: boolean, port?: number, environment?: Record<string, string> }}
  * options `durable: false` keeps nothing on disk; without `port` a free port is used; `environment` has further
  * variables of the server

@@ -43,7 +43,7 @@ const listed = (names, secrets, keyOf) =>
     .join(',');
 
 /**
- * RPC_KEY of some processes and RPC_PUBLIC_KEYS of all.
+ * The variable RPC_KEY with the keys of some processes, and RPC_PUBLIC_KEYS with the keys of all processes.
  * @param {string} secret one secret or, while it is being replaced, two, as `secretsIn` takes them
  * @param {readonly string[]} names the processes whose keys are in RPC_KEY: one process, or all processes for a test or
  * a bench that sends commands in the name of any process

@@ -36,8 +36,8 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
 }
 
 /**
- * The exit code of the index half if the new index is live, but may show records that it should hide, because the
- * rows that hide them were rejected.
+ * The exit code of the index half if the new index is live, but rows that hide records were rejected, so the index may
+ * still show these records.
  */
 const STILL_VISIBLE = 4;
 

@@ -9,7 +9,7 @@ const COUNTED = new Set(['high', 'critical']);
  * Reads the output of `npm audit --json`.
  * @param {string} text
  * @returns {{ unreachable?: string, holes: string[] }} `unreachable` says why nothing could be checked
- * @throws Error for an answer that is not a report and does not say that the registry cannot be reached
+ * @throws Error unless the output is a report, or says that the registry cannot be reached
  */
 export function readAudit(text) {
   const answer = text.trim() === '' ? {} : JSON.parse(text);

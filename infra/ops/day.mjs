@@ -218,7 +218,10 @@ export function beginDay({ people, documents, origin, seed = 'day', habits = usu
   return { answers, end };
 }
 
-/** Settles after this many more answers, so that a drill advances with the load and not with the clock. */
+/**
+ * Settles when this many more requests have been answered, so that a drill advances with the load and not with the
+ * clock.
+ */
 export async function untilAnswered(answers, count) {
   const wanted = answers.times.length + count;
   for (const until = Date.now() + 120_000; answers.times.length < wanted && Date.now() < until;)

@@ -9,7 +9,7 @@ import { readReplicas } from '../local/service-processes.mjs';
 import { root, temporaryFolder } from './launched-product.js';
 
 describe('the Node that runs npm', () => {
-  test('on Linux can be 20.19 or newer, because Node 24 comes as a dependency', () => {
+  test('can be 20.19 or newer on Linux, because npm installs Node 24 as a dependency there', () => {
     expect(whyNodeIsTooOld('v20.19.0', 'linux', 'x64')).toBeUndefined();
     expect(whyNodeIsTooOld('v22.1.0', 'linux', 'arm64')).toBeUndefined();
     expect(whyNodeIsTooOld('v20.18.3', 'linux', 'x64')).toBe(
@@ -76,7 +76,7 @@ describe('an installation', () => {
     expect(firstMissingPackage(folder)).toBeUndefined();
   });
 
-  test('without a network says in one line that npm cannot reach its registry, and exits with 1', () => {
+  test('exits with 1 if there is no network, and says in one line that npm cannot reach its registry', () => {
     for (const file of ['package.json', 'package-lock.json', 'infra/local']) {
       cpSync(join(root, file), join(folder, file), { recursive: true });
     }

@@ -73,8 +73,9 @@ export const refusedInView = (
 };
 
 /**
- * Reads the session of a request, usually from this process's copy. The copy may be from before a view began or ended,
- * so it is not used if the browser asks who is signed in, or if the request would be refused.
+ * Reads the session of a request, usually from this process's copy. The copy may be from before a view began or ended.
+ * The session is therefore read again if the browser asks who is signed in, or if the request would be refused because
+ * of the copy.
  */
 export async function readSession(
   request: FastifyRequest,

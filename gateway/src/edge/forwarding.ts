@@ -144,8 +144,8 @@ function headersOf(request: FastifyRequest, key = '1'): string[] {
 
 /**
  * All headers except `ownHeaders` and those that `Connection` names (RFC 9110 7.6.1). The length of the body is always
- * passed on, even if `Connection` names it: without it, the other installation would read the body of a GET as another
- * request, whose answer the next client would get.
+ * passed on, even if `Connection` names it. Without the length, the other installation would read the body of a GET as
+ * another request, whose answer the next client would get.
  */
 function passedHeaders({ rawHeaders, headers }: IncomingMessage): [string, string][] {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());

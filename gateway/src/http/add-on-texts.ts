@@ -36,8 +36,8 @@ export class AddOnTexts {
   }
 
   /**
-   * Writes the confirmation (A11-07). It shows money if the bundle is paid from escrow, otherwise images, because an
-   * account that pays by invoice has no balance.
+   * Writes the confirmation (A11-07). It shows money if the bundle is paid from escrow. An account that pays by invoice
+   * has no balance of money, so its confirmation shows images.
    */
   confirmation({ option, funding, images, escrow, insufficient }: Confirmed): AddOnConfirmation {
     const [asset, amounts] = escrow ? (['USD', escrow] as const) : (['IMG', images] as const);

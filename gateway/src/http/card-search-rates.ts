@@ -17,7 +17,7 @@ export class CardSearchRates {
 
   /**
    * Lists the prices of details and of the searches that the user may run, except those that are free. The list is
-   * empty for users who pay in another way.
+   * empty for users who do not pay for searches by card.
    */
   async list(visit: Visit): Promise<CodeDescription[]> {
     const actor = actorOf(visit);

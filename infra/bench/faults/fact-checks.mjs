@@ -1,6 +1,6 @@
 /**
- * I10: the audit log has exactly one record of each fact that must be audited, its numbers have no gaps, and only
- * poisoned facts are dead.
+ * I10: the audit log has exactly one record of each fact that must be audited, the numbers of the records have no gaps,
+ * and only poisoned facts are dead.
  */
 export async function brokenFacts({ ask, auditedTypes, history }) {
   const poison = history.poisoned.map(({ id }) => id);

@@ -6,8 +6,8 @@ const settler = `${payments}/orders/order-settler.js`;
 const orders = `${payments}/orders/order.repository.js`;
 
 /**
- * Code that breaks the product: when an order is paid, it charges the rates of the newest order instead of the rates
- * that the buyer was shown.
+ * Code that breaks the product: a paid order is charged at the rates of the newest order instead of the rates that its
+ * buyer was shown.
  */
 const priceOfNow = `
   const { rates } = (await tx.row(

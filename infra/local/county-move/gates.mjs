@@ -37,8 +37,9 @@ BEGIN
 END $gate$`;
 
 /**
- * The function of a gate after the switch. An early gate then blames the row (SQLSTATE 23514) and not the server, so
- * that the search service discards the rows that it has kept to write later.
+ * The function that a gate runs after the switch. For stage `early`, its error (SQLSTATE 23514) means that the row is
+ * wrong, not that the server is read-only. The search service therefore discards the rows that it has kept to write
+ * later.
  */
 const closedFunction = (county, stage) => `
 CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql AS $gate$

@@ -5,11 +5,14 @@ import { closeGates, openGates } from './gates.mjs';
 
 /** How long closing a gate waits for the transactions that have already written. */
 const GATE_WAIT_MS = 5_000;
-/** How many times the gates are closed if a new fact appears each time between the check for facts and the closing. */
+/**
+ * The gates are closed at most this many times. They are opened again if a new fact has appeared between the check for
+ * facts and the closing.
+ */
 const TRIES = 5;
 /**
- * How long the check after the closing waits for readers. They may still be busy with facts of other counties, which
- * closed gates do not stop.
+ * How long the last check, after the gates have closed, waits for readers. Readers may still be busy with facts of
+ * other counties, which the gates do not stop.
  */
 const LAST_LOOK_MS = 1_000;
 

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Lists the files in which this installation has an entry for the county, but the target has none or cannot show it.
- * An operator does not see every file: a deployment may show a file only to the service that reads it.
+ * Returns a sentence for each file that names the county here but not at the target. A file of the target that is not
+ * visible here counts as one without the county: a deployment may show a file only to the service that reads it.
  * @param {Record<string, string | undefined>} here the variables of this installation
  * @param {Record<string, string | undefined>} there the variables of the target
  * @param {string} county

@@ -4,8 +4,8 @@
 /** Tables of facts, which every service has. */
 const ofFacts = {
   moved: [
-    // stores the newest fact of each aggregate that a reader has applied, so that the reader on the target skips older
-    // facts
+    // stores, for each aggregate, the newest fact that a reader has applied, so that the reader on the target skips
+    // older facts
     'inbox_sequence',
     // a fact that could not be applied is stored whole, so it can be applied on the target
     'dead_event',

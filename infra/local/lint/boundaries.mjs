@@ -103,8 +103,8 @@ function whyLayersForbid(file, target) {
 }
 
 /**
- * Says why a folder of a service may not import another. A folder imports no folder above it, so that no two folders
- * depend on each other.
+ * Says why a folder of a service may not import another. A folder imports only folders before it in SERVICE_LAYERS, so
+ * that no two folders depend on each other.
  */
 function whyFoldersForbid(service, file, target) {
   const layers = SERVICE_LAYERS[service];

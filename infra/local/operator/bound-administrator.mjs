@@ -9,5 +9,5 @@ export const GRANT_ALL_ROWS =
   'The administrator of DATABASE_ADMIN_URL is bound by row level security and does not see the rows of counties. ' +
   'Let a superuser run ALTER ROLE <administrator> BYPASSRLS.';
 
-/** @returns {boolean} true if a session with ALL_ROWS was refused because its role is bound */
+/** @returns {boolean} true if a session with ALL_ROWS was refused because row level security binds its role */
 export const isBound = (error) => error?.code === '42501' && /row-level security/.test(error.message);

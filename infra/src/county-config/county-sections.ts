@@ -183,7 +183,9 @@ export class CountySections {
     return (answered?.version ?? 0) < (this.toldOf(`${county} ${name}`) ?? 0);
   }
 
-  /** The announced version, unless it was announced so long ago that no older answer can be on its way. */
+  /**
+   * The version that a fact has announced; undefined if that was so long ago that no older answer can be on its way.
+   */
   private toldOf(key: string): number | undefined {
     const told = this.told.get(key);
     return told && performance.now() - told.at < MAX_AGE_MS ? told.version : undefined;

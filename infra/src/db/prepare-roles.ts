@@ -65,8 +65,8 @@ async function makeOwner(admin: pg.Client, owner: string): Promise<void> {
 
 /**
  * True if the administrator may become the owner. Since PostgreSQL 16, an administrator who is not a superuser becomes
- * a member of the roles that it creates, but may not SET ROLE to them. Before PostgreSQL 16, every member may, and
- * pg_has_role does not know the privilege SET.
+ * a member of the roles that it creates, but may not SET ROLE to them. Before PostgreSQL 16, every member may do so,
+ * and pg_has_role does not know the privilege SET.
  */
 async function mayBecome(admin: pg.Client, owner: string): Promise<boolean> {
   const right = `CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END`;

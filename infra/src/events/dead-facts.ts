@@ -55,7 +55,8 @@ export class DeadFacts {
 
   /**
    * Applies each marked fact, and each fact whose type this version now knows. A fact that fails again stays dead, with
-   * the new reason and without its mark. If it fails because of an outage, the next round tries it again.
+   * the new reason and without its mark. A fact that fails because of an outage stays as it is, so the next round tries
+   * it again.
    */
   async run(): Promise<void> {
     const marked = await this.o.database.asWorker((tx) =>

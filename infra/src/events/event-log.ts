@@ -69,7 +69,9 @@ export interface EventLog {
   backlog(topic: string, group: string): Promise<Backlog>;
   /** The longest time for which a reader of this process has had no answer from the log, not even an empty one. */
   readonly silentMs: number;
-  /** False if a process can do most of its work without this log: the process is ready even when it reads no facts. */
+  /**
+   * False if a process can do most of its work without this log. Such a process is ready even when it reads no facts.
+   */
   readonly isRequired: boolean;
   close(): Promise<void>;
 }

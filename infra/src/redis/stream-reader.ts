@@ -179,8 +179,8 @@ export class StreamReader {
   }
 
   /**
-   * How many entries may be taken. While outside work holds all slots, one entry at a time may join the queue, so that
-   * the stream is not starved.
+   * How many entries may be taken. If no slot is free because `lendSlot` has lent some, one entry may still be taken to
+   * wait for a slot, so that lent slots do not starve the stream.
    */
   private get room(): number {
     const free = this.o.slots - this.busy;

@@ -15,8 +15,8 @@ export async function isStanding(redis: Redis, stream: string, entry: string): P
     // a Redis that came back empty may have the group again, but no entries
     return waits && (await redis.xlen(stream)) > 0;
   } catch (error) {
-    // the group is missing in two cases: before the service's first start, when every command waits, and after Redis
-    // came back empty, when the stream is missing too
+    // before the service's first start, the group is missing and every command waits; after Redis came back empty, the
+    // stream is missing too
     if (isGroupMissing(error)) return (await redis.xlen(stream)) > 0;
     throw error;
   }

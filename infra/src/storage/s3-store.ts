@@ -92,7 +92,7 @@ export class S3Store implements ObjectStore {
     const { body } = answer;
     if (answer.ok && body) {
       const stream = Readable.from(chunksOf(key, body), { objectMode: false });
-      // a stream that is destroyed before it is read does not run `chunksOf`, which otherwise cancels the body
+      // if the stream is destroyed before it is read, `chunksOf` never runs, so it cannot cancel the body
       stream.once('close', () => {
         if (!body.locked) body.cancel().catch(() => undefined);
       });

@@ -4,8 +4,8 @@ import { RpcClient, vouch, type RpcClientOptions } from '../rpc/index.js';
 import type { Config } from '../config/index.js';
 
 /**
- * Sends commands as the gateway, or as another caller if the contract does not allow the gateway. It adds vouchers for
- * the persons that a test invents. For the system actor of a process, it signs as that process.
+ * Sends commands as the gateway, or as another caller if the contract does not allow the gateway. Adds vouchers for the
+ * persons that a test invents. Signs a command of a process's system actor as that process.
  */
 export class TestRpcClient extends RpcClient {
   constructor(private readonly options: RpcClientOptions) {

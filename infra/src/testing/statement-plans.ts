@@ -189,7 +189,7 @@ async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
   };
 }
 
-/** Nodes that read the nodes below them row by row and stop at a LIMIT above them. */
+/** Kinds of plan nodes that pass on one row at a time, so that a LIMIT above them also limits what they read. */
 const STREAMING = ['Limit', 'LockRows', 'Nested Loop', 'Subquery Scan', 'Append', 'Merge Append', 'Result'];
 
 /**
