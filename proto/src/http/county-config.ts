@@ -40,9 +40,9 @@ export interface SavedForUsers {
 }
 
 /**
- * POST controlPanel/countyConfig/{section}/plans: the section as it will be from a day (MM/DD/YYYY) and a time (HH:MM,
- * 24 hours) on the county's clock. The browser creates the id, so that a button pressed twice does not plan the change
- * twice.
+ * POST controlPanel/countyConfig/{section}/plans: plans new values of the section from a day (MM/DD/YYYY) and a time
+ * (HH:MM, 24 hours) on the county's clock. The browser creates the id, so that a button pressed twice does not plan the
+ * change twice.
  */
 export const plannedSectionRequest = z.object({
   ...sectionRequest,

@@ -78,9 +78,10 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Leaves months for review if more than `MOST_MISSED` months of an account's task have waited. Such months fell due
-   * while the task was not charged automatically, and must not be charged unnoticed after staff have switched automatic
-   * charging on again. Months that a charge was tried for, or that TRIMIN users made due again, do not count.
+   * Leaves months for review if more than `MOST_MISSED` months of an account's task have waited. These months fell due
+   * while the task was not charged automatically, so they must not be charged unnoticed when staff switch automatic
+   * charging on again. Months do not count if the portal has tried to charge them, or if TRIMIN users made them due
+   * again.
    */
   async reviewMissed(tx: Tx, tasks: readonly AccountTask[]): Promise<void> {
     const waiting = `county_id = $1 AND state = 'DUE' AND attempts = 0 AND task = ANY($2)`;

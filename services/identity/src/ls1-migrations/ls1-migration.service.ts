@@ -131,6 +131,8 @@ export class Ls1MigrationService {
 
 const isProvider = ({ role, user }: Actor): boolean => role === 'TRIMIN' && user !== null;
 const byOf = ({ user, username }: Actor): string => user ?? username;
-/** The last day whose year has four digits. The next day cannot be written, so a range up to this day has no limit. */
+/**
+ * The last day whose year has four digits. A range up to this day has no end, because the next day cannot be written.
+ */
 const LAST_DAY = '9999-12-31';
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

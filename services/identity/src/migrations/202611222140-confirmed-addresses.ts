@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Adds the time at which a user's e-mail address was confirmed, and a new address that waits for confirmation. Users
  * who registered and are no longer pending have used a mailed link, so their addresses count as confirmed. Also adds
- * two columns to the e-mails for what the limits decided: `spare` is true if the e-mail is sent only when the user has
- * no working link, and `place` is the network for which a registration with a taken name is counted.
+ * two columns to the e-mails, for what the limits of requests decided. `spare` is true if the e-mail is sent only when
+ * the user has no working link. `place` is the network for which a registration with a taken name is counted.
  */
 export class ConfirmedAddresses202611222140 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -35,7 +35,8 @@ export class UserService {
     const { password, ...user } = given;
     if (!officeMayManage(actor, user.role)) return fail('NOT_FOUND');
     const fault = passwordFault(password, user.role, [user.username, actor.county]);
-    // the users of the demo have a public password, so these rules do not apply when the portal itself saves a user
+    // these rules do not apply when the portal itself saves a user, because the users of the demo have a public
+    // password
     if (fault && actor.role !== 'SYSTEM') return fail('INVALID_INPUT', undefined, { password: fault });
     const newHash = await this.passwords.hashIfOther(actor.county, user.id, password);
     try {

@@ -20,13 +20,13 @@ const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
 
 /**
  * SQL that is true if the user has not changed since the purge found this user: every change of a user sets
- * `updated_at`. Once the condition is false, it stays false. So a user for whom it is true at the deletion is also in
- * the archive.
+ * `updated_at`. Once the condition is false, it stays false. So if it is true when a user is deleted, it was also true
+ * when the archive was written, and the archive contains the user.
  */
 const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2`;
 /**
- * SQL that is true if the user's account still pays by card. Any other account may use its images again, so the purge
- * must keep the users of that account: a purge does not count images.
+ * SQL that is true if the user's account still pays by card. An account that pays in another way can use the images
+ * that it has left. A purge does not check for such images, so it must keep the users of the account.
  */
 const PAYS_BY_CARD = `EXISTS (SELECT 1 FROM account c WHERE c.id = u.account_id AND c.payment_method = 'CREDIT_CARD')`;
 /** SQL that is true if the user has no open session. A killed process may leave a session open, which ends later. */

@@ -8,8 +8,8 @@ export type UserFilters = Pick<UserQuery, 'filterText' | 'statusType'>;
 /** Users with their accounts, if they have one. */
 export const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 /**
- * Only users with an account. The join begins with the accounts, so PostgreSQL can read it in the order of an index of
- * the accounts and need not sort it.
+ * Only users with an account. The join begins with the accounts, so PostgreSQL can read the accounts in the order of an
+ * index and need not sort the result.
  */
 const OF_ACCOUNTS = 'account a JOIN app_user u ON u.account_id = a.id';
 

@@ -94,9 +94,9 @@ export class ReconciledRepository {
   }
 
   /**
-   * Returns the cents on the suspense account for an invoice number, without those of the transaction `but`. `surplus`:
-   * the unknown payments, minus the refunds of these payments. `undone`: refunds by the portal that the provider has
-   * voided.
+   * Returns the cents on the suspense account for an invoice number. `surplus`: the unknown payments, minus the refunds
+   * of these payments. `undone`: refunds by the portal that the provider has voided.
+   * @param but the id of a transaction whose cents are left out
    */
   async surplusOf(
     tx: Tx,
