@@ -333,15 +333,15 @@ export const accountOverview = z.object({
   due: z.string(),
   userCount: z.int(),
   /**
-   * What the clerk sees before the account is deleted: its type and, if it pays per use, the images left from an earlier
-   * flat fee. Gateways of earlier versions do not send this field.
+   * What the clerk sees before the account is deleted: its type and, if it pays per use, the images left from an
+   * earlier flat fee. Gateways of earlier versions do not send this field.
    */
   seen: z.optional(seenAccount),
   /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
   /**
-   * The reports that the county has switched on, so that the page links to no other report. Gateways of earlier versions
-   * do not send this field.
+   * The reports that the county has switched on, so that the page links to no other report. Gateways of earlier
+   * versions do not send this field.
    */
   reports: z._default(z.array(z.enum(reportNames)), []),
 });

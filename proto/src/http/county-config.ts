@@ -80,7 +80,10 @@ export const previewedSections = [
   'sitePictures',
 ] as const satisfies readonly SectionName[];
 
-/** POST controlPanel/preview/home, /loginPage and /registration: drafts by section; the other sections are used as saved. */
+/**
+ * POST controlPanel/preview/home, /loginPage and /registration: drafts of sections, by name. For other sections, the
+ * saved values are used.
+ */
 export const previewRequest = z.object({
   sections: z.partialRecord(z.enum(previewedSections), z.record(z.string(), z.unknown())),
 });
