@@ -73,7 +73,7 @@ function lastOfCard(groups: readonly [string, number][], first: number): number 
 const plain = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFKC'));
 
 /**
- * True if a text contains a payment card number, written together or in groups separated by spaces, dots or hyphens
+ * True if a text contains a payment card number, with or without spaces, dots or hyphens between groups of digits
  * (S29). Such a text is not stored. Document and parcel numbers do not match, because they have other lengths or first
  * digits.
  */

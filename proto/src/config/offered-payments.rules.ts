@@ -56,10 +56,10 @@ function cardsBuyNothing(all: PayingSections): boolean {
 }
 
 /**
- * The faults of a section that is about to be saved, in view of the county's other sections: a county that has prices
- * must accept at least one payment method, and must have an amount to preauthorize if people pay by card (C3-26). A
- * county where nothing has a price needs neither. If the amount was already missing before this save, every section can
- * be saved except creditCardExtra, which has the amount.
+ * The faults of a section that is about to be saved, in view of the county's other sections. A county that has prices
+ * must accept at least one payment method. If people pay by card, it must also have an amount to preauthorize (C3-26).
+ * A county where nothing has a price needs neither. If the amount was already missing before this save, only the
+ * section creditCardExtra, which contains the amount, cannot be saved without it.
  * @param before the county's sections as they are
  * @param all the county's sections, with the new value of the saved one
  */
@@ -79,7 +79,7 @@ export function payingFaults(
   }
   const priced = pricedField(all, name);
   if (acceptsNone && priced !== undefined) return { [priced]: 'panel:nobodyCanPay' };
-  // If the saved section has no price but makes the amount necessary, it is creditCardAlternateRates and its rates were
-  // just switched off: users who pay by card are now charged the prices of other sections.
+  // A section without a price can make the amount necessary in only one way: the rates of creditCardAlternateRates are
+  // switched off, so that users who pay by card are charged the prices of other sections.
   return needsAmount ? { [priced ?? 'applyAlternateRates']: 'panel:preauthorizationFirst' } : {};
 }

@@ -182,8 +182,8 @@ export const shownName = (last: string, first: string, initial: string): string 
   [last, [first, initial].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
 /**
- * The widening that clears the fields named in `none`, which gives each its empty value. There is no widening if all
- * these fields are empty already.
+ * The widening that clears some fields. `none` has these fields, each with its empty value. If all of them are empty
+ * already, there is no widening.
  */
 export const withoutFields = <F extends object>(
   criteria: F,

@@ -188,14 +188,14 @@ export const needsLandLinkAccount = (of: Posting): boolean =>
     : of.accountType === 'A_LA_CARTE' || of.flatFeeRateLevel !== 0;
 
 /**
- * True if payments are posted to LandLink: payments by card only if the account says so, payments by any other method
- * always (C2-19).
+ * True if payments by this method are posted to LandLink. Payments by card are posted only if the account says so
+ * (`chosen`); payments by any other method are always posted (C2-19).
  */
 export const postsToLandLink = (method: PaymentMethod, chosen: boolean): boolean =>
   method !== 'CREDIT_CARD' || chosen;
 
 /**
- * Returns the offered payment methods that an account of the type may use, in a fixed order. Only accounts that pay by
+ * Returns the offered payment methods that an account of the type may use, in a fixed order. Only accounts that pay per
  * use can pay by card (C2-20).
  */
 export const paymentMethodsOf = (
@@ -333,15 +333,15 @@ export const accountOverview = z.object({
   due: z.string(),
   userCount: z.int(),
   /**
-   * What the clerk sees before the account is deleted: its type and, if it pays per use, the images left from an earlier
-   * flat fee. Gateways of earlier versions do not send this field.
+   * What the clerk sees before the account is deleted: its type and, if it pays per use, the images left from an
+   * earlier flat fee. Gateways of earlier versions do not send this field.
    */
   seen: z.optional(seenAccount),
   /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
   /**
-   * The reports that the county has switched on, so that the page links to no other report. Gateways of earlier versions
-   * do not send this field.
+   * The reports that the county has switched on, so that the page links to no other report. Gateways of earlier
+   * versions do not send this field.
    */
   reports: z._default(z.array(z.enum(reportNames)), []),
 });

@@ -69,7 +69,7 @@ const checkEntry = (payload: z.core.ParsePayload<Entry>): void => {
 export const officeEntryForm = z.object(entryFields).check(checkEntry);
 export type OfficeEntryForm = z.infer<typeof officeEntryForm>;
 
-/** POST cashier/entry. The form creates the id when it opens, so that a repeat posts nothing. */
+/** POST cashier/entry. The form creates the id when it opens, so that a form sent twice posts only one entry. */
 export const officeEntryRequest = z
   .object({ ...entryFields, id: z.uuid(), accountId: z.uuid() })
   .check(checkEntry);

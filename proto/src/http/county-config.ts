@@ -40,9 +40,9 @@ export interface SavedForUsers {
 }
 
 /**
- * POST controlPanel/countyConfig/{section}/plans: the section as it will be from a day (MM/DD/YYYY) and a time (HH:MM,
- * 24 hours) on the county's clock. The browser creates the id, so that a button pressed twice does not plan the change
- * twice.
+ * POST controlPanel/countyConfig/{section}/plans: plans new values of the section from a day (MM/DD/YYYY) and a time
+ * (HH:MM, 24 hours) on the county's clock. The browser creates the id, so that a button pressed twice does not plan the
+ * change twice.
  */
 export const plannedSectionRequest = z.object({
   ...sectionRequest,
@@ -80,7 +80,10 @@ export const previewedSections = [
   'sitePictures',
 ] as const satisfies readonly SectionName[];
 
-/** POST controlPanel/preview/home, /loginPage and /registration: drafts by section; the other sections are used as saved. */
+/**
+ * POST controlPanel/preview/home, /loginPage and /registration: drafts of sections, by name. For other sections, the
+ * saved values are used.
+ */
 export const previewRequest = z.object({
   sections: z.partialRecord(z.enum(previewedSections), z.record(z.string(), z.unknown())),
 });

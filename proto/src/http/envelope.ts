@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 export const shownViewHeader = 'x-portal-view';
 
 /**
- * Every JSON answer of the portal (A12-09). `fields` maps field names to message texts. It is present with status 422.
- * With another status, `fields` is present only if the user must fill in or correct a field that the form shows only
- * when needed, such as the current password.
+ * Every JSON answer of the portal (A12-09). `fields` maps field names to message texts. It is always present with
+ * status 422. A form may show some fields only when they are needed, such as the current password. An answer that asks
+ * for such a field has `fields` with another status.
  */
 export const envelope = z.object({
   ok: z.boolean(),

@@ -114,7 +114,7 @@ export type Ls1Refusal = z.infer<typeof ls1Refusal>;
 export const ls1RefusalsPageSize = 25;
 /**
  * The lists of what a migration has left out: ROWS that were not imported, and VALUES that were left out of imported
- * rows. They are separate, so that many values do not hide a row.
+ * rows. There are two lists, so that a missing row is not lost among many missing values.
  */
 export const ls1Lists = ['ROWS', 'VALUES'] as const;
 export const ls1List = z.enum(ls1Lists);

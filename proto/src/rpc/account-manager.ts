@@ -86,9 +86,10 @@ export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
 });
 
 /**
- * Deactivates an active account with its active users, whose sessions end, or activates an inactive account with the
- * users that were deactivated with it (C2-23). An account that already has the wanted `status` stays as it is; without
- * `status`, it gets the other status. Returns the status after the change and the number of changed users.
+ * Changes the status of an account (C2-23). Deactivating an account also deactivates its active users and ends their
+ * sessions. Activating it also activates the users that were deactivated with it. An account that already has the
+ * wanted `status` stays as it is; without `status`, it gets the other status. Returns the status after the change and
+ * the number of changed users.
  */
 export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
   input: z.object({ account: z.uuid(), status: z.optional(wantedStatus) }),

@@ -25,7 +25,7 @@ const countyMove = z.object({
   to: z.optional(z.string()),
   /**
    * A key that only the two installations know. The installation that the county left sends the key with each request
-   * that it passes on. Absent while the county is LEAVING, and after a move by an earlier version of the portal.
+   * that it passes on. Absent while the county is LEAVING, and if an earlier version of the portal made the move.
    */
   key: z.optional(z.string()),
 });

@@ -26,8 +26,8 @@ export interface Contract<
   readonly errors: readonly E[];
   readonly lane: Lane;
   /**
-   * True if the command changes nothing, or only what may be lost when the process ends. If caller and service share a
-   * process, such a command can run without Redis.
+   * True if the command changes nothing, or changes only data that may be lost when the process ends. If caller and
+   * service share a process, such a command can run without Redis.
    */
   readonly reads: boolean;
   /**

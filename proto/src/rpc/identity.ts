@@ -201,9 +201,9 @@ export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
 });
 
 /**
- * For the launcher: makes a TRIMIN user of a county, one of the people who run the installation, and mails the link
- * that sets the password. Until the link is used, another call corrects names and e-mail address and sends a new link;
- * after that → CONFLICT (`username`). A taken username → INVALID_INPUT.
+ * For the launcher: creates a user with the role TRIMIN, for one of the people who run the installation, and mails the
+ * link that sets the password. Until the link is used, another call corrects names and e-mail address and sends a new
+ * link; after that → CONFLICT (`username`). A taken username → INVALID_INPUT.
  */
 export const inviteProviderUser = rpc('identity.invite-provider-user.v1', {
   input: z.object(countyUserFields),

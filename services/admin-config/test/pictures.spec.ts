@@ -92,7 +92,7 @@ test('a picture that is uploaded again shortly before its removal stays for anot
   expect(await isThere(name)).toBe(false);
 });
 
-test('a picture that any version of a section uses stays, even if the version is saved shortly before the removal', async () => {
+test('a picture stays as long as any version of a section uses it, even if that version is saved shortly before the removal', async () => {
   const old = await upload('shown once');
   await show({ slides: [old] });
   await show({ slides: [] });
@@ -176,7 +176,7 @@ test('a picture is removed even if another county uses a picture of the same nam
   expect(await store.find(sitePictureKey('saipan', name))).toBeDefined();
 });
 
-test('a county whose pictures cannot be read does not stop the removal in the others', async () => {
+test('if the pictures of one county cannot be read, unused pictures of other counties are still removed', async () => {
   const name = await upload('of saipan only', 'saipan');
   const list = store.list.bind(store);
   const broken = jest.spyOn(store, 'list').mockImplementation((prefix) => {

@@ -61,7 +61,7 @@ describe('plans for one instant', () => {
     expect(applicable({ ...sections({ ...byCard, ...before }), escrow }, plans)).toEqual(accepted);
   });
 
-  test('C3-15 that change the special rates empty the special rates for cards, unless a plan made later sets these', () => {
+  test('C3-15 that change the special rates also empty the special rates for cards, unless a later plan sets the rates for cards', () => {
     const rate = { documentType: 'A', instrumentCode: '', documentRate: 5, firstPageRate: 0 };
     const rates = [{ ...rate, additionalPagesRate: 0 }];
     const special = plan('aLaCarteSpecialRates', { applySpecialRates: false });

@@ -268,7 +268,7 @@ describe('an account with too little money', () => {
     expect((await world.periods(account))[0]?.attempts).toBeGreaterThan(before);
   });
 
-  test('is not charged if it pays by card: the month waits for review', async () => {
+  test('is never charged by card: its month waits for review', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -280,7 +280,7 @@ describe('an account with too little money', () => {
 });
 
 describe('marking months as done', () => {
-  test('with Billed Now or Renewed Now skips the current month of the task that the button is for, and no month of the other task', async () => {
+  test('with Billed Now or Renewed Now skips the current month of that button’s task, and no month of the other task', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, {
       accountType: 'FLAT_FEE',

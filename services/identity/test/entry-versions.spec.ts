@@ -182,7 +182,7 @@ describe.each([
   });
 });
 
-test('an entry names the user who changes their own profile; if the user saves the profile without changes, the entry still names the staff member', async () => {
+test('an entry names users who change their own profile, but still names the staff member if they save the profile unchanged', async () => {
   const entry = await newPerson();
   const anna = await newClerk('anna.berg');
   expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');

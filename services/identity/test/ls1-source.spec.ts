@@ -203,7 +203,7 @@ describe('a row of LS1', () => {
     },
   );
 
-  test('is left out if a required value does not fit, or if it is an entry of the audit log with too long a text', () => {
+  test('is left out if a required value does not fit, or if it is an entry of the audit log whose text is too long', () => {
     expect(readUser({ ...user, first_name: long }).refused).toMatchObject({ reason: 'NAME' });
     expect(readUser({ ...user, email: `${long}@title.example` }).refused).toMatchObject({ reason: 'EMAIL' });
     expect(readAccount({ ...account, account_name: 'x'.repeat(61) }).refused).toMatchObject({

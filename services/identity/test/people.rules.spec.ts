@@ -267,7 +267,7 @@ describe('the rules for users', () => {
 });
 
 describe('links in e-mails', () => {
-  test('work for an hour at most if they set a password, and otherwise as long as the county says', () => {
+  test('that set a password work for at most an hour, and other links as long as the county says', () => {
     const life = (purpose: Parameters<typeof lifeOf>[0], emaileExpireIn: number): number =>
       lifeOf(purpose, { ...sectionDefaults('loginPageRegistration'), emaileExpireIn });
     expect([life('PASSWORD', 48), life('PASSWORD', 0.5), life('PASSWORD', 1)]).toEqual([

@@ -92,7 +92,7 @@ describe('the proof of identity in a session', () => {
     expect(await provedAt(token)).toBe(clock.now().toISOString());
   });
 
-  test('is not available to other users, who enter the password with each change of their own data', async () => {
+  test('is only for staff and account administrators; other users enter the password with each change of their own data', async () => {
     await addUser(stack, { username: 'plain.user' });
     const { session } = valueOf(await stack.signIn({ username: 'plain.user', address: '192.0.2.11' }));
     for (const actor of [session.actor, visitor('lake')])

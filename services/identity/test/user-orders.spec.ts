@@ -75,7 +75,7 @@ describe('a list of 50,000 users', () => {
     30_000,
   );
 
-  test('has every user exactly once when it is sorted by account, users without an account first', async () => {
+  test('is sorted by account with the users without an account first, and has every user exactly once', async () => {
     const parts = await Promise.all(
       [0, 25_000].map((offset) => list({ sortKey: 'account', offset, limit: 25_000 })),
     );

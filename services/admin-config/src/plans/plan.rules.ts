@@ -31,8 +31,8 @@ interface Planned {
 
 /**
  * Chooses which plans for one instant take effect. Plans take effect together, so one plan may need another that was
- * made after it. If all plans together break a rule, they are tried one by one, and two by two if none can be accepted
- * alone; a plan that was refused is tried again after others have been accepted.
+ * made after it. If all plans together break a rule, plans are accepted one by one. When no single plan can be
+ * accepted, two are tried together. After each acceptance, all refused plans are tried again.
  * @param plans in the order in which they were made
  * @returns the accepted plans, in the same order; the others break a rule
  */

@@ -24,7 +24,10 @@ export interface Standing {
   readonly needsBilling: boolean;
   readonly needsImageRenewal: boolean;
   readonly lastTasks: string;
-  /** When staff last set `lastTasks`, so that the identity service can recognize a day that staff have replaced. */
+  /**
+   * When staff last set `lastTasks`. By this time the identity service recognizes a report that is older than the day
+   * that staff have set since.
+   */
   readonly lastTasksAt: string;
 }
 

@@ -70,8 +70,8 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
       this.woken.delete(county);
       await this.tick(county, true);
     }
-    // set here and not in a later callback, because a county that is woken before that callback would wait for the next
-    // minute
+    // cleared here and not in a later callback: if `wake` were called before that callback, it would start no new run,
+    // and its county would wait until the next minute
     this.working = undefined;
   }
 

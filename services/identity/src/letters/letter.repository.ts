@@ -90,8 +90,9 @@ export class LetterRepository {
 
   /**
    * Notes what became of an e-mail for each of its users. Each user keeps only the note about the e-mail that was
-   * requested last. The users are locked, so that none is deleted meanwhile. A user whom another transaction has locked
-   * gets no new note: waiting for the lock could keep the e-mail in the queue, so that it is sent again.
+   * requested last. The users are locked, so that none is deleted meanwhile. If another transaction has locked a user,
+   * that user gets no new note: while this transaction waited for the lock, the e-mail could stay in the queue and be
+   * sent again.
    */
   async noteEnd(tx: Tx, letter: Letter, end: LetterEnd, now: Date): Promise<void> {
     const { id, kind, requestedAt, tries } = letter;

@@ -13,8 +13,8 @@ import { StagingRepository } from './staging.repository.js';
 const TOLD_AT_ONCE = 100;
 const EXCHANGE_MS = 120_000;
 /**
- * The wait after users were signed out. No command may run longer, so all commands that these users had sent have ended
- * by then.
+ * How long the exchange waits after it has signed users out. No command may run longer than this, so by then all
+ * commands of these users have ended.
  */
 const QUIET_MS = 30_000;
 const MOST_WAITS = 20;

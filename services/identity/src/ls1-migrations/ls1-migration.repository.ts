@@ -136,7 +136,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** Returns the migration, locked until the transaction ends, even while another process works on it. */
+  /** Returns the migration, even if another process works on it. Locks its row until the transaction ends. */
   async lockAny(tx: Tx, id: string): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(`SELECT ${COLUMNS} FROM ls1_migration WHERE id = $1 FOR UPDATE`, [id]);
     return row && migrationOf(row);

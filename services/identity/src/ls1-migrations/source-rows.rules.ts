@@ -79,8 +79,8 @@ class Columns {
   }
 
   /**
-   * Reads an optional text. A text that does not match `form` is left out, because people can enter it later; the list
-   * of what was left out names it.
+   * Reads an optional text. A text that does not match `form` is left out and listed as left out. People can enter it
+   * later.
    */
   fitting(name: string, form: RegExp, loss: Ls1Loss): string {
     const value = this.text(name);
@@ -88,7 +88,7 @@ class Columns {
     return fits || value === '' ? value : this.lose(loss);
   }
 
-  /** Reads an optional text. A text that is too long is left out, and the list of what was left out names it. */
+  /** Reads an optional text. A text that is too long is left out and listed as left out. */
   short(name: string, most: number, loss: Ls1Loss): string {
     return [...this.plain(name, Infinity)].length > most ? this.lose(loss) : this.text(name);
   }

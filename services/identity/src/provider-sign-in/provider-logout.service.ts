@@ -54,8 +54,8 @@ export class ProviderLogoutService {
     let ended = 0;
     for (const selector of await this.selectorsOf(county, read.value))
       ended += await this.ender.end(county, selector, 'SIGNED_OUT');
-    // the token is recorded only after the sessions have ended, because the identity provider sends it again after a
-    // failure
+    // the token is recorded only after the sessions have ended: the identity provider sends the token again after a
+    // failure, and a recorded token would be refused
     await this.visits.useLogout(county, token);
     return ok({ ended });
   }

@@ -83,8 +83,8 @@ export class PurgeSubjectRepository {
   }
 
   /**
-   * Lists the users who have not changed since they were found, are not signed in, and whose account still pays by card.
-   * Locks these users until the transaction ends.
+   * Lists the users who have not changed since they were found, are not signed in, and whose account still pays by
+   * card. Locks these users until the transaction ends.
    */
   async lockUnchanged(
     tx: Tx,

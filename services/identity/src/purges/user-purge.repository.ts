@@ -138,8 +138,8 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
 }
 
 /**
- * Selects the users of card accounts who cannot sign in and have not signed in since $3 or, if they never signed in,
- * were registered before $3.
+ * SQL that is true for a user of an account that pays by card, if the user cannot sign in and last signed in before $3.
+ * A user who has never signed in must have been registered before $3.
  */
 const PURGEABLE = `u.status IN ('I', 'P') AND u.role IN ('ACCOUNT', 'USER') AND a.payment_method = 'CREDIT_CARD'
   AND coalesce(l.at, u.created_at) < $3`;

@@ -79,7 +79,10 @@ export class AccountViewRepository {
     );
   }
 
-  /** Lists at most 100 ended sessions that still have a view, because a process of an earlier version ended them. */
+  /**
+   * Lists at most 100 ended sessions that still have a view. Processes of earlier versions end sessions without their
+   * views.
+   */
   listLeftOpen(tx: Tx): Promise<OpenView[]> {
     return tx.rows<OpenView>(
       `SELECT id AS session, view_id AS view FROM session

@@ -28,8 +28,8 @@ export const statusesAsked = (type: UserQuery['statusType']): readonly string[] 
   type === 'ALL' ? null : statusesOf[type];
 
 /**
- * For each sort key, the SQL of the values that sort the list. The last one is the username, which is unique, so that no
- * user is on two pages.
+ * For each sort key, the SQL of the values that sort the list. The last one is the username, which is unique, so that
+ * no user is on two pages.
  */
 const orders = {
   username: ['u.username_key'],

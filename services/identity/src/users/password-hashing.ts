@@ -36,7 +36,8 @@ export class PasswordHashing implements OnApplicationShutdown {
   private readonly nobody = this.hash('the password of no user, so that a missing name costs the same time');
 
   constructor() {
-    // handles a failure of this hash even if no sign-in waits for the hash, for example because the process ends early
+    // without this handler, a failed hash for which no sign-in waits would be an unhandled rejection, for example when
+    // the process ends early
     this.nobody.catch(() => undefined);
   }
 

@@ -27,7 +27,7 @@ export class FilingWorkers {
 }
 
 /**
- * Finishes filings that a dead process left between two states, and submits filings that are paid by card even if the
+ * Finishes filings that a dead process left between two states. Also submits filings that are paid by card, even if the
  * browser is gone.
  */
 @Injectable()

@@ -45,7 +45,8 @@ export class PaymentsFees extends FilingFees {
   async hold(actor: Actor, filing: string, replaces: string | null): Promise<Held> {
     const held = await this.rpc.call(holdFiling, { filing, replaces }, { actor });
     if (held.ok || isOwn(held.code)) return held as Held;
-    // a missing answer is not a refusal, so this asks again, and throws if there is still no answer
+    // a missing answer is not a refusal, so the command is sent again; if there is still no answer, `callOrThrow`
+    // throws
     return { ok: true, value: await this.rpc.callOrThrow(holdFiling, { filing, replaces }, { actor }) };
   }
 

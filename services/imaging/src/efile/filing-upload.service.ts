@@ -63,8 +63,8 @@ export class FilingUploadService {
   }
 
   /**
-   * True if the upload corrects no earlier filing, or one that may be corrected. A filing that was withdrawn, or that
-   * the office is working on again, may not be corrected.
+   * True if the upload corrects no earlier filing, or if the earlier filing may be corrected. A filing that was
+   * withdrawn, or that the office is working on again, may not be corrected.
    */
   private async mayCorrect(actor: Actor, corrects: string | null): Promise<boolean> {
     if (corrects === null) return true;

@@ -21,8 +21,8 @@ const AT_ONCE = 500;
 const log = openLog('imaging');
 
 /**
- * Removes e-filed documents that have no filing, because this service was killed after it had stored the document and
- * before it wrote the filing. Two processes may run this at once.
+ * Removes e-filed documents that have no filing. Such a document remains if this service is killed after it has stored
+ * the document and before it has written the filing. Two processes may run this at once.
  */
 @Injectable()
 export class LeftOriginals {

@@ -19,8 +19,8 @@ export function stateForSender({ state, correctedBy }: Filing): SubmissionState 
 }
 
 /**
- * @param numbers the numbers of two filings by id: the filing that this filing corrects, and the filing that corrects
- * this filing
+ * @param numbers submission numbers by the id of the filing; needed for the filing that this one corrects, and for the
+ * filing that corrects this one
  */
 export function submissionOf(filing: SentFiling, numbers: ReadonlyMap<string, number>): Submission {
   const { id, number, efileType, name, email, address1, address2, city, stateCode, zip } = filing;

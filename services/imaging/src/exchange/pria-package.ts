@@ -116,7 +116,7 @@ function endorsementXml({ filing }: PackedDocument): string {
   );
 }
 
-/** The file is beside the XML, so that neither has to be in memory as a whole. */
+/** The XML names the document's file, which is stored beside it. So neither has to be in memory as a whole. */
 const fileXml = ({ fileName, contentType, sha256, filing }: PackedDocument): string =>
   element('EMBEDDED_FILE', {
     ...{ _Name: fileName, MIMEType: contentType, _EncodingType: 'None' },

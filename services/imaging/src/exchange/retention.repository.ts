@@ -67,7 +67,7 @@ export class RetentionRepository {
   }
 
   /**
-   * Deletes items of packages that were made before the given time: those that were never answered and whose filing is
+   * Deletes package items that were never answered, if their package was made before the given time and their filing is
    * closed. Then deletes packages without items. An item with an answer proves a decision and stays as long as its
    * filing.
    */

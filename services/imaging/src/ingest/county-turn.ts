@@ -31,8 +31,8 @@ class TurnLost extends Error {
 }
 
 /**
- * Runs an import of page images when no other import of the county runs. Otherwise an earlier import that takes hours
- * would replace pages that a later import has corrected.
+ * Runs an import of page images when no other import of the county runs. If two ran at once, an earlier import that
+ * takes hours could replace pages that a later import has corrected.
  * @param onWait is called if another import runs
  * @param work has to stop when its signal is aborted, because another import may then begin
  */

@@ -2,9 +2,9 @@ import type { PlacedImage } from '../pdf/pdf.scans.js';
 import type { RawPicture } from '../rendition/pictures.js';
 
 /**
- * A smoothed pixel may belong to a line of one dot if ink covers at least this share of the width of one dot. If such a
- * line lies between two pixels, at least half of its width is in one of them; the share is a little smaller because
- * of rounding and slanted lines.
+ * A smoothed pixel may belong to a line that is one dot wide if ink covers at least this share of a dot's width. If
+ * such a line lies between two pixels, at least half of its width is in one of them. The share is a little below a half
+ * because of rounding and slanted lines.
  */
 const lineShare = 0.45;
 /** A pixel that ink covers by half is black. */

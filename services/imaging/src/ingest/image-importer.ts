@@ -23,7 +23,7 @@ export interface ImporterParts {
   readonly store: PageStore;
   readonly sandbox: VerifySandbox;
   readonly clock: Clock;
-  /** Aborted when this import has lost its turn, so that another import of the county may begin (county-turn.ts). */
+  /** Signals that this import has lost its turn, and that another import of the county may begin (county-turn.ts). */
   readonly turn?: AbortSignal;
 }
 

@@ -80,7 +80,7 @@ interface Documents {
   readonly counts: { taken: number; unchanged: number };
   readonly progress: ImportProgress;
   readonly run: ImageRun;
-  /** Aborted when this import has lost its turn, so that another import of the county may begin (county-turn.ts). */
+  /** Signals that this import has lost its turn, and that another import of the county may begin (county-turn.ts). */
   readonly turn: AbortSignal;
 }
 

@@ -33,8 +33,8 @@ export function alteredLook(file: PdfFile, dict: PdfDict, before: string | undef
   if (dict.has('TR') && file.name(dict.get('TR')) !== 'Identity') return 'transfer function';
   if (dict.has('TR2') && !['Identity', 'Default'].includes(file.name(dict.get('TR2')) ?? ''))
     return 'transfer function';
-  // an earlier alteration stays in effect, because only a dictionary with every setting could undo it; a page with an
-  // alteration is drawn instead of analyzed
+  // keeps an earlier alteration, because only a dictionary with every setting could undo it; a page with an alteration
+  // is drawn instead of analyzed
   return before;
 }
 

@@ -12,8 +12,8 @@ const heapMb = 512;
 /** Rendering a JPEG with more pixels than this takes more than a few tenths of a second. */
 const heavyPixels = 30_000_000;
 /**
- * Rendering a black and white page with more bytes than this takes as long as a large JPEG, because the page is full of
- * dots.
+ * A black and white page with more bytes than this is full of dots. Rendering it takes as long as rendering a large
+ * JPEG.
  */
 const heavyStripBytes = 3_000_000;
 
@@ -48,7 +48,8 @@ export class RenderPool {
 
   /** @throws RenderFailed */
   async run<K extends RenderTask['kind']>(task: RenderTask & { kind: K }): Promise<RenderResults[K]> {
-    // A thread answers one task before it gets the next, so the result belongs to this task and has its kind.
+    // A thread answers one task before it gets the next, so the result always belongs to this task and has the type for
+    // its kind.
     const heavy = isHeavy(task.form, task.bytes.length);
     const end = renderSeconds.startTimer({ kind: task.kind });
     try {

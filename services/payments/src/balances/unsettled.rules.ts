@@ -20,6 +20,6 @@ export function unsettledReason(
   return owed > 0 ? 'OWES' : undefined;
 }
 
-/** Returns the funds of an account that pays per use: without its images, except those that an order holds. */
+/** Returns the funds of an account that pays per use. Of its images, includes only those that an order holds. */
 export const withoutImages = (funds: AccountFunds | undefined): AccountFunds | undefined =>
   funds && { ...funds, images: funds.images && { ...funds.images, posted: 0, unlimited: false } };

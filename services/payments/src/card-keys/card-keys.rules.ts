@@ -60,9 +60,9 @@ export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined
   inUse.hasSignatureKey;
 
 /**
- * Makes the merchant from the typed keys. If no signature key was typed and the merchant stays the same, it keeps its
- * present signature key. If a signature key was typed, notifications that were signed with the previous key are still
- * accepted (S32).
+ * Makes the merchant from the typed keys. If no signature key was typed and the merchant stays the same, the merchant
+ * keeps its present signature key. If a signature key was typed, notifications that were signed with the previous key
+ * are still accepted (S32).
  * @param inUse the county's merchant before the change
  */
 export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): Merchant {

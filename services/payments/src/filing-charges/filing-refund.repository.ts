@@ -86,7 +86,8 @@ export class FilingRefundRepository {
   /**
    * Stores the operation that will be requested from the provider, so that a later attempt knows what to look for, and
    * renews the claim.
-   * @returns false when the claim is over, because querying the provider took too long: another process has it now
+   * @returns false when the query to the provider took so long that the claim is over, and another process has claimed
+   * the refund
    */
   async noteMeans(
     tx: Tx,
@@ -104,8 +105,8 @@ export class FilingRefundRepository {
 
   /**
    * Counts a refusal of the provider to return the money. The wait before the next attempt doubles with each refusal,
-   * from `firstWaitMs` up to six hours. Changes nothing when the claim is over, because the process that has it now may
-   * be waiting for the answer to its own request.
+   * from `firstWaitMs` up to six hours. If the claim is over, changes nothing, because another process may have claimed
+   * the refund since and may be waiting for an answer of its own.
    * @returns how often the provider has refused; 0 when the claim is over
    */
   async noteRefusal(

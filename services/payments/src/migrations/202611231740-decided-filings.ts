@@ -13,8 +13,8 @@ const WHOSE = 'ALTER TABLE payments.filing_refund ADD COLUMN account_id uuid';
 const TABLES = ['filing_charge', 'filing_refund'];
 
 /**
- * Stores when the office decided about a document whose fee is charged. If the fee of an older document was charged
- * when the office recorded it, the time is that of this migration. If the fee was charged when the document was
+ * Stores when the office decided about a document whose fee is charged. For an older document whose fee was charged
+ * when the office recorded it, stores the time of this migration. If the fee was charged when the document was
  * submitted, the imaging service reports the decision again.
  */
 export class DecidedFilings202611231740 implements MigrationInterface {

@@ -69,7 +69,7 @@ export class VisitService {
         .catch((error: unknown) => {
           failed.add(county);
           log.error({ err: error, county }, 'the expired prices of a county were not closed');
-          // counts the visits as closed, so that another batch follows, which leaves this county out and may have
+          // counts these visits as closed, so that another batch follows; it leaves this county out, but may have
           // visits of other counties
           return ids.length;
         });

@@ -71,8 +71,8 @@ const TAKEN = `
     WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor > 0)`;
 
 /**
- * SQL for the sum, in cents, that refunds have given back of the unknown payments whose invoice number is $4. The sum is
- * zero or negative.
+ * SQL for the sum, in cents, that refunds have given back of the unknown payments whose invoice number is $4. The sum
+ * is zero or negative.
  * @param which a condition on these refunds
  */
 const givenBackOf = (which: string): string => `
@@ -94,9 +94,9 @@ export class ReconciledRepository {
   }
 
   /**
-   * Returns the cents on the suspense account for an invoice number, without those of the transaction `but`. `surplus`:
-   * the unknown payments, minus the refunds of these payments. `undone`: refunds by the portal that the provider has
-   * voided.
+   * Returns the cents on the suspense account for an invoice number. `surplus`: the unknown payments, minus the refunds
+   * of these payments. `undone`: refunds by the portal that the provider has voided.
+   * @param but the id of a transaction whose cents are left out
    */
   async surplusOf(
     tx: Tx,

@@ -108,9 +108,9 @@ function authorizationSide({
  * Returns the ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for
  * every other transaction.
  * @param sameInvoice the portal's payment with the transaction's invoice number
- * @param before.counted cents that an earlier comparison counted as given back by the transaction
+ * @param before.counted cents of this transaction that an earlier comparison counted as given back
  * @param before.undone cents of other refunds by the portal that the provider has voided. If this is above 0, the
- *   office has made the transaction in place of a voided refund, so the transaction is not a refund by the portal.
+ * office has made this transaction to replace a voided refund, so it is not a refund by the portal.
  */
 export function refundSideOf(
   { id, status, settled, refundOf }: ProviderLine,
