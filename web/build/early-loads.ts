@@ -105,8 +105,8 @@ export const earlyLoads = (): Plugin => ({
 });
 
 /**
- * The files that a lazily loaded part needs, without the files that every page has already loaded. The first scripts
- * contain these lists of file names, which compress badly. Most parts need no other file, so most lists are empty.
+ * The files that a lazily loaded part needs, without the files that every page has already loaded. If the part needs
+ * only its own file, the list is empty: the first scripts contain these lists, and file names compress badly.
  */
 export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
   if (hostType === 'html') return needed;

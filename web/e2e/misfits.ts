@@ -12,8 +12,8 @@ export const misfits = (page: Page): Promise<string[]> =>
       element !== null &&
       element !== document.documentElement &&
       (/auto|scroll/.test(getComputedStyle(element)[side]) || scrolls(element.parentElement, side));
-    // A table shown as cards keeps its head only for screen readers, one pixel in size; the texts of the head count as
-    // hidden.
+    // When rows are cards, the head of the table is one pixel in size, because only screen readers need it. So texts in
+    // such a head count as hidden.
     const isTiny = (element: Element | null): boolean =>
       element !== null && (element.getBoundingClientRect().width <= 1 || isTiny(element.parentElement));
     const shown = (element: Element): boolean =>

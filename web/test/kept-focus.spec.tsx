@@ -85,7 +85,7 @@ describe('the heading of the page gets the focus when the pressed button disappe
     await headingHasFocus();
   });
 
-  test('with a planned change that a colleague took back first (after the alert about it is closed)', async () => {
+  test('with a planned change that a colleague took back first, as soon as the user closes the alert', async () => {
     const section = sectionOnServer('escrow');
     section.plans.push({
       ...{ id, name: 'escrow', changes: {}, effectiveAt: '2027-01-01T06:00:00.000Z', state: 'PLANNED' },

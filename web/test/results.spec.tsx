@@ -112,7 +112,7 @@ describe('the list of results', () => {
   test.each([
     [999, 0],
     [1000, 1],
-  ])('B2-34 has, with %d results, %d badges that say that the list is cut', async (total, badges) => {
+  ])('B2-34 with %d results, has %d badges that say that the list is cut off', async (total, badges) => {
     await open(total);
     const text = 'Results truncated. If needed, narrow criteria and search again.';
     expect(

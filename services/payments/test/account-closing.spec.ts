@@ -213,7 +213,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('until its document is recorded, even if a process of an older version did not store the time of the decision', async () => {
+  test('only until its document is recorded, even if a process of an older version stored no time of the office’s decision', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);
@@ -330,7 +330,7 @@ describe('a closed account', () => {
     expect(bought).toMatchObject({ ok: false, code: 'INSUFFICIENT_FUNDS' });
   });
 
-  test('gets no unlimited images from a renewal that arrives late, even if they are free', async () => {
+  test('gets no unlimited images from a late renewal, not even free images', async () => {
     const { account } = await closed();
     const month = { account, task: 'IMAGE_RENEWAL' as const, period: '2026-11', images: null };
     const later = new Date(steps.payments.clock.now().getTime() + LATER).toISOString();

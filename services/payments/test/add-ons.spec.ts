@@ -80,7 +80,7 @@ test('a bundle is not bought with too little escrow', async () => {
   expect(await steps.postings('ADD_ON', imageStateGuid)).toEqual({});
 });
 
-test('S21 when ten bundles are bought at once, only as many are paid as the balance covers', async () => {
+test('S21 when ten bundles are bought at once, only as many purchases succeed as the balance covers', async () => {
   const actor = await flatFeePayer(6_100);
   const guids = await Promise.all(Array.from({ length: 10 }, async () => (await list(actor)).imageStateGuid));
   for (const guid of guids) await confirm(actor, guid);

@@ -38,7 +38,7 @@ describe('calls to an account at the card provider', () => {
     expect([circuit.enter(54_999), circuit.enter(55_000)]).toEqual([false, true]);
   });
 
-  test('continue with the next caller if the caller who may make the single call does not make it', () => {
+  test('continue with the next caller if the caller that was let through makes no call', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect(circuit.enter(5_000)).toBe(true);

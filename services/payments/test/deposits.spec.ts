@@ -316,7 +316,7 @@ describe('completing a deposit', () => {
     await sweptUntil(122 * MINUTE, session, { state: 'CREDITED' });
   });
 
-  test('keeps a held payment under review when the provider later reports another amount, and queries it for a month', async () => {
+  test('keeps a held payment under review when the provider later reports another amount, and checks the payment for a month', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const transId = await steps.pay(session, heldCard);

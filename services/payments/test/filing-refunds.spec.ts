@@ -66,7 +66,7 @@ describe('the refund of a settled card payment', () => {
     },
   );
 
-  test('is requested again when its request is lost, but not before the provider would have listed it', async () => {
+  test('is requested again when its request is lost, but only after the provider has had time to list the refund', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropRequest' });
     await steps.sweep(1_000);
@@ -148,7 +148,7 @@ describe('the refund of a settled card payment', () => {
     await steps.sweep(60 * MINUTE_MS);
   });
 
-  test('is not requested again early if a slow process reports a refusal after another process has requested the refund', async () => {
+  test('stays requested if a slow process reports a refusal after another process has requested the refund', async () => {
     const paid = await sentBack();
     const refunds = new FilingRefundRepository();
     await steps.payments.database.database.withCounty('lake', async (tx) => {

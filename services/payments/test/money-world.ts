@@ -50,7 +50,7 @@ export class MoneyWorld {
   private readonly pages: OpenPage[] = [];
   private readonly paid: string[] = [];
   private readonly entered: OfficeStep[] = [];
-  /** Keys of the months for which the payments service answered that they are charged. */
+  /** Keys of the months that the payments service has reported as charged. */
   private readonly charged = new Set<string>();
   private readonly visits: { actor: Actor; guid: string }[] = [];
   readonly filings: MoneyFilings;
@@ -161,7 +161,7 @@ export class MoneyWorld {
       if (answer.ok) this.charged.add(taskKey(asked));
   }
 
-  /** Months for which the payments service answered that they are charged, but which have no entry (I9). */
+  /** Months that the payments service has reported as charged but that have no entry (I9). */
   async uncharged(): Promise<string[]> {
     const entries = await this.payments.database.asAdmin<{ key: string }>(
       `SELECT op_key AS key FROM payments.journal_entry
@@ -237,7 +237,7 @@ export class MoneyWorld {
     if (open) this.paid.push(this.cards.pay(open.token, mode));
   }
 
-  /** Reports some transaction for some card page, usually a transaction that was not paid on that page. */
+  /** Reports some transaction for some card page. Usually, the transaction was paid on another page. */
   async report(page: number, payment: number): Promise<void> {
     const open = pick(this.pages, page);
     if (!open) return;

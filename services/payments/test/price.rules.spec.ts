@@ -50,7 +50,7 @@ describe('the rate that applies', () => {
     expect([priceOf('T', 'WD'), priceOf('T', 'UCC'), priceOf('C', '')]).toEqual([900, 80, 80]);
   });
 
-  test('is never a special rate that names neither a document type nor an instrument', () => {
+  test('is the general rate when the only special rate leaves document type and instrument blank', () => {
     const blank = { ...tariff, special: [special('', '', 1)] };
     expect(ratesOf(blank, 'ESCROW', { documentType: 'C', instrumentCode: '' }).document).toBe(400);
   });

@@ -237,7 +237,7 @@ describe('a second payment of one card page', () => {
     expect(open(await compared())).toEqual([]);
   });
 
-  test('stays a finding, as does a third one, until both are refunded', async () => {
+  test('and a third payment stay findings until both are refunded', async () => {
     const { second } = await paidTwice();
     const copied = (await steps.sandbox.book()).find(({ transId }) => transId === second);
     const third = '69999999999';

@@ -162,7 +162,7 @@ describe('an amount that the ledger does not count as credited', () => {
       expect([status, compare(line(status), side('CLOSING'))]).toEqual([status, 'UNDER_WAY']);
   });
 
-  test('is wrong while the authorization is closing if the provider has captured a different amount than the ledger expects', () => {
+  test('is wrong while the authorization is closing if the captured amount differs from the amount in the ledger', () => {
     expect(compare(line('CAPTURED', 401n), side('CLOSING'))).toBe('WRONG_AMOUNT');
     expect(compare(line('AUTHORIZED', 401n), side('CLOSING'))).toBe('UNDER_WAY');
   });

@@ -173,8 +173,8 @@ export async function begin(days = 60, county = 'lake'): Promise<void> {
 /** Runs a purge, and waits until the log has the record of the purge itself. */
 export async function purge(days = 60): Promise<AuditPurge> {
   const before = (await standing()).current?.id;
-  // begins the purge again and again, because the service may have run the schedule with settings that it had read
-  // earlier
+  // repeats the call, because the service may run the schedule at the same time with older settings, and then no purge
+  // begins
   await eventually(async () => {
     await begin(days);
     expect((await standing()).current?.id).not.toBe(before);

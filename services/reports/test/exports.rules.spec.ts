@@ -172,7 +172,7 @@ describe('the fonts of a PDF', () => {
   });
 });
 
-test('a text is broken only between letters as people count them', () => {
+test('a line break never separates a letter from its vowel marks or accents', () => {
   const measure = (text: string): number => [...new Intl.Segmenter('th').segment(text)].length;
   expect(breakLines('ที่นี่ที่นี่', { width: 2, lines: 9, measure })).toEqual(['ที่นี่', 'ที่นี่']);
 });

@@ -145,7 +145,7 @@ describe('the rights to a report job', () => {
     expect(await list()).toHaveLength(1);
   }, 60_000);
 
-  test('S9 do not let a user download the file after losing the right to it or moving to another account', async () => {
+  test('S9 do not let a user download the file after the user has lost the right to it or moved to another account', async () => {
     await start();
     const job = await ready();
     for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)

@@ -44,8 +44,8 @@ export function ImageFlowHost() {
       <SavedNote file={saved.file} bought={saved.bought} onClose={() => setSaved(undefined)} />
     </Suspense>
   );
-  // The note moves when the sheet of details opens or closes. It was already announced, so a moved note is outside the
-  // element that screen readers announce.
+  // When the sheet of details opens or closes, the note moves. Screen readers have announced the note before, so a
+  // moved note is drawn outside the live region.
   const isMoved = saved !== undefined && saved.sheet !== sheet;
   const line = (
     <div className="bottom-line">

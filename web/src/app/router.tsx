@@ -36,7 +36,7 @@ const formRoute = (path: string): RouteObject => ({
 /** The longest time in milliseconds that the first page waits for its data. */
 const quickAnswer = 300;
 
-/** Waits for an answer, so that the first page can render with it, but no longer than `quickAnswer`. */
+/** Waits at most `quickAnswer` for an answer, so that the first page can render with the answer. */
 const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
   await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, quickAnswer))]);
 };

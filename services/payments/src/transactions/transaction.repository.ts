@@ -93,8 +93,8 @@ const WHOSE = `
 
 /**
  * SQL that adds the column `paid_order` to an entry: the id of the order that the entry pays for. Only an entry of type
- * ORDER has an order's id as its key. Joins use this column. A join on the cast to uuid itself would read all orders of
- * the county: a cast may fail and reveal its input, so row level security does not let such a join use an index.
+ * ORDER has an order's id as its key. Joins use this column instead of the cast to uuid. A failing cast could reveal
+ * its input, so row level security lets a join on the cast use no index; the join would read all orders of the county.
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
 
@@ -116,8 +116,8 @@ const LINES = `
 const COMES_IN = `e.op_type IN ('DEPOSIT', 'OVERRIDE', 'OFFICE_PAYMENT', 'OFFICE_REFUND', 'OFFICE_CORRECTION')`;
 
 /**
- * The rows of a list. While a bundle is unlimited, each image is issued when it is used, so the entry does not change
- * the balance of images, and the row shows the number of used images instead.
+ * The rows of a list. An image of an unlimited bundle is issued and used in the same entry, which leaves the balance of
+ * images unchanged. The row of such an entry shows the number of used images.
  */
 const ROWS = `
   SELECT e.id, e.posted_at, e.actor, ${KIND} AS kind,

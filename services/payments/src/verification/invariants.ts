@@ -302,8 +302,8 @@ export const invariants: readonly Invariant[] = [
               OR coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0) <> f.debit_minor`,
   },
   {
-    // this statement counts days in UTC and not in the county's time zone, so it leaves out the first two and the last
-    // two days
+    // a file covers a day by the county's clock, but this statement counts days in UTC, so it leaves out the first two
+    // and the last two days that have a file
     id: 'I18',
     says: 'no posting of the days that have a file for LandLink is missing',
     sql: `SELECT p.entry_id, p.line_no

@@ -31,9 +31,9 @@ export class ActivityRepository {
   }
 
   /**
-   * Returns the ids of the events whose records a purge has removed. Staff may retry an event long after its record was
-   * purged; its line would then come back, and its escrow, which was carried forward, would count twice. An event that
-   * is old but not in the audit log yet counts as purged too: `ActivityRefill` adds its line once the log has it.
+   * Returns the ids of the events whose records a purge has removed. When staff retries such an event, its line must
+   * not come back: its escrow was carried forward and would count twice. An old event that is not in the audit log yet
+   * also counts as purged; `ActivityRefill` adds its line once the log has the event.
    */
   async findPurged(tx: Tx, events: readonly Pick<AuditRecord, 'eventId' | 'at'>[]): Promise<Set<string>> {
     const youngest = Date.now() - NEVER_PURGED_MS;

@@ -28,8 +28,8 @@ export class AuditService {
 
   /**
    * Recomputes the chain of the actor's county and returns the first faulty row. Only staff may verify.
-   * @param whole if true, verification begins with the first row, which is in the archive after a purge; if false, it
-   * begins after the newest checkpoint, which is the last row that a purge has moved into the archive
+   * @param whole if true, verification begins with the first row, which is in the archive after a purge; if false,
+   * verification begins after the newest checkpoint (the last row that a purge has moved into the archive)
    */
   async verify(actor: Actor, whole: boolean): Promise<Result<Verification, 'NOT_FOUND'>> {
     const allowed = actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));

@@ -54,7 +54,7 @@ export function beginText(sheet: PaperSheet, kind: TextKind, number: number, par
   element.append(ON_PAGE).number(sheet.pageNumber).append(PLACE).number(place).append(kind.end);
 }
 
-/** Writes an element without a text, which only keeps its place in the structure. */
+/** Writes an element without text. The element only keeps its place in the structure. */
 export function writeEmpty({ objects }: PaperSheet, kind: TextKind, number: number, parent: number): void {
   objects.open(number).append(kind.begin).number(parent).append(END_EMPTY);
 }

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
-/** Returns the time until which the file of a job that is ready now is kept (DECISIONS.md#report-12, #report-20). */
+/** Returns when the file of a job expires if the job is ready now (DECISIONS.md#report-12, #report-20). */
 export const keptUntil = (now: Date, { schedule }: { schedule: string | null }): Date =>
   new Date(now.getTime() + (schedule === null ? 3 : 7) * DAY_MS);
 
-/** Returns the time at which a job that begins now is removed if it is not ready by then. */
+/** Returns when an unfinished job is removed if it begins now. */
 export const givenUpAt = (now: Date): Date => new Date(now.getTime() + 7 * DAY_MS);

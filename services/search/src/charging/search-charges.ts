@@ -12,7 +12,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { chargeSearch } from '@portal/proto/rpc/payments';
 
 /**
- * Why a search or record is not paid. PAYMENT_NEEDED: a card must be authorized first. PAYMENT_NEEDED_AGAIN: the
+ * Why a search or record is unpaid. PAYMENT_NEEDED: a card must be authorized first. PAYMENT_NEEDED_AGAIN: the
  * authorized amount is used up. INSUFFICIENT_FUNDS: no payment is possible, because the account has too little money or
  * the price exceeds what the county authorizes on a card.
  */

@@ -97,8 +97,8 @@ const tasksOfTables: Partial<Record<GenerationTable, string>> = {
 const codeTables: readonly GenerationTable[] = ['instrument', 'plat', 'code_value'];
 
 /**
- * Runs `work` without merge joins, which would read whole tables in the order of an index instead of once from the
- * start.
+ * Runs `work` without merge joins. A merge join would read whole tables in the order of an index, which takes longer
+ * than reading them from start to end.
  */
 async function hashed(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('SET enable_mergejoin = off');

@@ -28,8 +28,8 @@ interface Sealing {
 }
 
 /**
- * Condition: an earlier import removed the document, and this import brings it back. Other services may still list the
- * document as sealed, because the removal did not unseal the document in those services. `app.county_id` must be set.
+ * Condition: an earlier import removed the document, and this import brings it back. If the document was sealed when it
+ * was removed, other services still list it as sealed. `app.county_id` must be set.
  */
 const comesBack = (ordinal: string): string =>
   `${ordinal} IN (SELECT ordinal FROM search.removed_record WHERE county_id = current_setting('app.county_id'))`;

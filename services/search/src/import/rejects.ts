@@ -72,8 +72,8 @@ export class Rejects {
   }
 
   /**
-   * Beyond the maximum, remembers one more row, without its record, so that the import reports that a record may still
-   * be visible.
+   * Remembers a row that may hide a record. The first row beyond the maximum is remembered without its record, so that
+   * the import reports that a record may still be visible.
    */
   private remember(hiding: Hiding): void {
     if (this.hidings.length < mostHidings) this.hidings.push(hiding);

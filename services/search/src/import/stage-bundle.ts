@@ -11,8 +11,8 @@ import { stagedFiles } from './staged-files.js';
 import type { StagingArea } from './staging-area.js';
 
 /**
- * Refuses a bundle if the manifest has no count for one of the files, or if a file is missing whose rows the manifest
- * counts. In both cases, a part of the bundle was lost in transfer.
+ * Refuses a bundle if the manifest has no count for one of its files, or counts rows of a file that is missing. In both
+ * cases, a part of the bundle was lost in transfer.
  */
 async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<void> {
   for (const file of bundleFiles) {

@@ -22,7 +22,7 @@ const isOther = (cell: string | undefined, ...harmless: readonly string[]): bool
 /**
  * Finds the record that a wrong row may have been meant to hide. Such a row has an action other than UPSERT, or a value
  * other than N in `sealed`. Returns undefined for a row that was not meant to hide anything.
- * @param row undefined if the line cannot be parsed, so that it is not known which record it names
+ * @param row undefined if the line cannot be parsed; the record that the line names is then unknown
  */
 export function hidingOf(
   { file, ordinalOf }: StagedFile,

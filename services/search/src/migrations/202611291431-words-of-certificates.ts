@@ -11,9 +11,9 @@ const words = `(array_to_tsvector(string_to_array(btrim(CASE WHEN length(txt) < 
   ELSE regexp_replace(txt, '([^ ]{250})[^ ]+', '\\1', 'g') END), ' ')))`;
 
 /**
- * Adds an index of the words in certificate texts. This index finds a rare word of a phrase at once, whereas the index
- * of trigrams must read all entries of each trigram, of which a large county has very many. The new index is
- * built for each partition separately, without making searches wait, as in 202611281815.
+ * Adds an index of the words in certificate texts. This index finds a rare word of a phrase at once. The index of
+ * trigrams, in contrast, must read all entries of each trigram, and a large county has very many of these entries. The
+ * new index is built for each partition separately, without making searches wait, as in 202611281815.
  */
 export class WordsOfCertificates202611291431 implements MigrationInterface {
   readonly transaction = false;

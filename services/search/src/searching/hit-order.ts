@@ -44,7 +44,7 @@ export class HitOrder {
   }
 
   /**
-   * The condition for rows of a table that do not come before a hit in this order.
+   * The condition for rows of a table that come at or after a hit in this order.
    * @param hit a subquery in parentheses that returns the sort columns of the hit
    */
   notBefore(hit: string): string {

@@ -96,9 +96,9 @@ class HotStatement {
   }
 
   /**
-   * The documents that have a name with each prefix, in the requested order. The scans of one prefix skip the documents
-   * before the first document of the other prefix. Otherwise PostgreSQL would also read the documents of one prefix
-   * from years in which the other prefix has none.
+   * The documents that have a name with prefix `one` and a name with prefix `two`, in the requested order. The scans of
+   * one prefix skip the documents before the first document of the other prefix. Otherwise PostgreSQL would also read
+   * the documents of one prefix from years in which the other prefix has none.
    */
   inBoth(one: HotPrefix, two: HotPrefix): string {
     const names = this.order.names;

@@ -27,7 +27,7 @@ const walkedTexts = 60_000;
 export type Way =
   /** By the index of words; `query` is a tsquery of words that every text with the phrase has. */
   | { readonly by: 'words'; readonly query: string }
-  /** By reading the first texts in the order of the certificates, and all texts if too few of these have the phrase. */
+  /** By reading the first texts in the order of the certificates. If too few of them have the phrase, all are read. */
   | { readonly by: 'walk' }
   /** By the index of trigrams. */
   | { readonly by: 'parts' };

@@ -42,8 +42,8 @@ interface PlaceProps {
 }
 
 /**
- * The report that the URL names. If the URL names no report, or a report that is not offered, redirects to the
- * statement, or to the first offered report if the statement is not offered (B11-01).
+ * The report that the URL names. If the URL does not name an offered report, redirects to the statement. If the
+ * statement is not offered either, redirects to the first offered report (B11-01).
  */
 function Place({ data: { reports }, report, onArrived }: PlaceProps) {
   const t = useTexts();

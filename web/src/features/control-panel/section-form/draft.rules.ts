@@ -136,8 +136,8 @@ export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
 }
 
 /**
- * The row that contains the path, or the path itself outside a list. If a row or a field contains text that does not
- * parse, `faultsOf` leaves out the faults that the section's rules find there, because they are not reliable.
+ * The row that contains the path; the path itself if it is not in a list. If a row or a field contains text that does
+ * not parse, `faultsOf` leaves out the faults that the section's rules find there, because they are not reliable.
  */
 const placeOf = (path: string): string => /^.+\.\d+/.exec(path)?.[0] ?? path;
 
