@@ -252,7 +252,7 @@ test('while a county leaves, people can search and read, and changes must wait',
   expect(waits('POST', 'imaging/payDownloadOrder')).toBe(true);
 });
 
-test('an arriving county answers only requests that its earlier installation forwards, and only those that read', () => {
+test('an arriving county answers only requests that change nothing, and only if its earlier installation forwards them', () => {
   const arriving: County = { ...lake, move: { standing: 'ARRIVING', key: moveKey } };
   expect(waits('GET', 'home/all', arriving)).toBe(true);
   const passedOn = (method: string, route: string, ips = ['10.0.0.7', '203.0.113.9'], key = moveKey) =>

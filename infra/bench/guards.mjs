@@ -1,6 +1,6 @@
 // `npm run guards [-- <name> …] [--http]`: removes one guard after another and shows that its test fails. Without names
-// it takes all guards that need no running product. With --http it also takes the guards that are tested over HTTP, each
-// on a product that was started without the guard.
+// it takes all guards that need no running product. With --http it also takes the guards that are tested over HTTP,
+// each on a product that was started without the guard.
 import { parseArgs } from 'node:util';
 import { runsUnderNode24 } from '../local/node-version.mjs';
 

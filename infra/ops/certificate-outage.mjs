@@ -10,8 +10,8 @@ import { TlsFront } from './tls-front.mjs';
 const DAY_S = 86_400;
 const LEFT_S = 15;
 /**
- * How many answers the drill waits for after the certificate has expired: first over older connections, then after these
- * connections are closed.
+ * How many answers the drill waits for after the certificate has expired: first over older connections, then after
+ * these connections are closed.
  */
 const [KEPT, WITHOUT] = [60, 40];
 

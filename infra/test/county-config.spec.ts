@@ -263,7 +263,7 @@ test('a read that began before a change does not replace the value of the read t
   expect(await copies.get('lake')).toBe('new');
 });
 
-test('after a change, the next call reads the value even if a read that began before the change has just failed', async () => {
+test('a cached copy gets the new value after a change, even if a read that began before the change fails after it', async () => {
   const slow = Promise.withResolvers<string>();
   const answers = [Promise.resolve('old'), slow.promise, Promise.resolve('new')];
   const copies = new LastingCopies<string>(30_000, () => answers.shift() ?? Promise.resolve('newer'));

@@ -70,7 +70,7 @@ describe('a log record', () => {
     expect(line).toContain('[redacted]');
   });
 
-  test('S32 contains no card number, e-mail address or password in a URL, at any depth', () => {
+  test('S32 contains no card number, no e-mail address and no password from a URL, however deeply the logged value is nested', () => {
     const [line] = recorded((log) =>
       log.warn(
         {

@@ -26,7 +26,8 @@ async function openAs(name, environment) {
 /**
  * @returns {Promise<{ run: Function, charge: Function, send: Function, close: () => Promise<void> }>} `run` tries again
  * while the machine is too busy, which is safe because all its commands may be repeated; `charge` returns undefined if
- * the outcome is unknown; `send` sends a command as the imaging service would, and returns OK, UNKNOWN or the error code
+ * the outcome is unknown; `send` sends a command as the imaging service would, and returns OK, UNKNOWN or the error
+ * code
  */
 export async function openLauncherRpc(environment, county) {
   const { systemActor, vouch } = await import('@portal/infra/rpc');

@@ -1,5 +1,5 @@
-// The steps of `county move`. Until the switch, the source serves the county and everything can be undone. The switch is
-// one transaction of the source. What follows can be repeated until it succeeds.
+// The steps of `county move`. Until the switch, the source serves the county and everything can be undone. The switch
+// is one transaction of the source. What follows can be repeated until it succeeds.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';

@@ -13,9 +13,9 @@ const LANES = 2;
 const LOOK_MS = 50;
 
 /**
- * Lists the tables whose primary key lacks the county. PostgreSQL logs only the key of a row that is changed or deleted,
- * so a publication cannot filter the changes of these tables by county. While a publication filters such a table,
- * PostgreSQL refuses to change or delete its rows.
+ * Lists the tables whose primary key lacks the county. PostgreSQL logs only the key of a row that is changed or
+ * deleted, so a publication cannot filter the changes of these tables by county. While a publication filters such a
+ * table, PostgreSQL refuses to change or delete its rows.
  */
 const tablesWithoutCountyInKey = async ({ ask }) => {
   const rows = await ask(

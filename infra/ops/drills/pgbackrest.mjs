@@ -1,4 +1,5 @@
-// Destroys the database under load and restores it to a given second with pgBackRest, from an encrypted repository in S3.
+// Destroys the database under load and restores it to a given second with pgBackRest, from an encrypted repository in
+// S3.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../local/ports.mjs';

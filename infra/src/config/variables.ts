@@ -302,7 +302,7 @@ export const variables = {
   CARD_FIRST_LOOK_SECONDS: {
     ...whole(1, 3_600),
     default: '120',
-    for: 'age at which the sweeper first looks for a card payment that nobody reported; it looks again each time two and a half times as long has passed',
+    for: 'age at which the sweeper first looks for a card payment that nobody reported; further looks follow at intervals of 2.5 times this value',
   },
   CARD_SWEEP_SECONDS: {
     ...whole(1, 3_600),

@@ -19,8 +19,8 @@ export function positionOf(text: string): bigint {
 }
 
 /**
- * The age of the standby's data: milliseconds since the primary's log was at the position that the standby has replayed.
- * The servers' clocks do not matter, and the age grows while the standby has no connection to the primary.
+ * The age of the standby's data: milliseconds since the primary's log was at the position that the standby has
+ * replayed. The servers' clocks do not matter, and the age grows while the standby has no connection to the primary.
  * @param marks of the primary, oldest first
  */
 export function lagMs(marks: readonly Mark[], replayed: bigint | undefined, now: number): number {

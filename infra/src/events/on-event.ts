@@ -39,7 +39,7 @@ export const OnEvent =
 /**
  * Like `OnEvent`, for a reader of very many facts. The method takes the waiting facts of a county as a list, in the
  * order of the log, and applies them in one transaction.
- * @param o.newestOnly as for `OnEvent`; the list has at most one fact of an aggregate
+ * @param o.newestOnly as for `OnEvent`; with it, the list has at most one fact of each aggregate
  */
 export const OnEvents =
   <T extends EventType>(types: readonly T[], o: { consumer: string; newestOnly?: boolean }) =>

@@ -1,6 +1,6 @@
 /**
- * Does the work of a job for one county after another. A county that fails does not stop the others; the job fails after
- * the last county, so that the failure is logged and counted.
+ * Does the work of a job for one county after another. A county that fails does not stop the others; the job fails
+ * after the last county, so that the failure is logged and counted.
  * @param what the message of that failure
  * @throws AggregateError with the failures of all counties
  */

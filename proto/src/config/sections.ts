@@ -47,8 +47,9 @@ const paymentsSection = z.object({
 });
 
 /**
- * County configuration: one typed, versioned section for each control-panel page (infra/DESIGN.md#configuration-of-counties).
- * Every field has the default that a new county starts with; rules between fields are in section-rules.ts.
+ * County configuration: one typed, versioned section for each control-panel page
+ * (infra/DESIGN.md#configuration-of-counties). Every field has the default that a new county starts with; rules between
+ * fields are in section-rules.ts.
  */
 export const sections = {
   common: commonSection,

@@ -281,7 +281,7 @@ describe('S16 the ticket of a registration', () => {
     expect(codeOf(await stack.signIn({ username, password: 'Sly-Intruder!1' }))).toBe('WRONG_CREDENTIALS');
   });
 
-  test('requires the password even after another e-mail repeated the link, and slows down guesses', async () => {
+  test('still requires the password after another e-mail has repeated the link, and allows only a few wrong passwords', async () => {
     const [username, email] = ['reminded.one', 'reminded@example.test'];
     await register({ username, email });
     await register({ username, email, password: 'Sly-Intruder!1' });

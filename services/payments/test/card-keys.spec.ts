@@ -255,7 +255,7 @@ test('S32 keys that a second person approves are used at once, and are stored no
       for (const place of [kept, written]) expect(place).not.toContain(text);
 });
 
-test('S32 keys of another merchant are refused when a card page opens while the provider checks them', async () => {
+test('S32 keys of another merchant are refused if a card page was opened while the provider was checking the keys', async () => {
   const other = testActor({ role: 'COUNTY', county: 'saipan', user: randomUUID() });
   const deputy = testActor({ role: 'COUNTY', county: 'saipan', user: randomUUID() });
   expect(await save(entered, other)).toEqual({ ok: true, value: { waits: true } });

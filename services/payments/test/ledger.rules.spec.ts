@@ -186,7 +186,7 @@ describe('a ledger entry', () => {
 
   test('is refused without lines', () => refused());
 
-  test('is refused with a line of zero', () => refused(money(-400n), income(400n), income(0n)));
+  test('is refused if the amount of a line is zero', () => refused(money(-400n), income(400n), income(0n)));
 });
 
 describe('the owner of a ledger entry', () => {

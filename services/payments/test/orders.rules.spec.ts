@@ -203,11 +203,11 @@ describe('a quote', () => {
     expect(quote({}, usd(null)).insufficient).toBe(true);
   });
 
-  test('is always covered when its price is zero', () => {
+  test('never lacks money when its price is zero', () => {
     expect(quote({ owned: new Set([1, 2, 3, 4]) }, null).insufficient).toBe(false);
   });
 
-  test('is always covered when it is paid by invoice', () => {
+  test('never lacks money when it is paid by invoice', () => {
     const payer = { ...draft().payer, funding: 'INVOICE' } as const;
     expect(quote({ payer }, null)).toMatchObject({ insufficient: false, beginning: null });
   });

@@ -126,7 +126,7 @@ describe('the texts of a file with search results', () => {
     expect(listing.pageOf(2, 5)).toBe('Page 2 of 5');
   });
 
-  test('have the descriptions of codes that the screen shows, and the codes if the lists cannot be read', async () => {
+  test('show each code by the description that the screen also shows, or the code itself if the lists of descriptions cannot be read', async () => {
     const written = jest.spyOn(reports.running.get(ListingWriter), 'write');
     search.total = 0;
     const asked: SearchInput = {

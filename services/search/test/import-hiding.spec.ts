@@ -99,7 +99,7 @@ describe('a visible record that a rejected row may have been meant to hide', () 
     ['an unknown value in the column sealed', 'A,7,,WD,2020-06-15,10:30,,,,X', 'A7 (documents.csv line 3)'],
     ['a wrong number', 'A,X-7,SEAL,,,,,,,', 'an unknown record (documents.csv line 3)'],
     ['too few values', 'A,7,SEAL', 'an unknown record (documents.csv line 3)'],
-  ])('is named as still visible after a row with %s', async (_, line, named) => {
+  ])('is reported as still visible if the row has %s', async (_, line, named) => {
     const outcome = await search.importFolder(await delta([shown('8')], line));
     expect(outcome.documents).toBe(1);
     expect(visibleText(outcome.visible)).toContain(`STILL VISIBLE`);
@@ -107,7 +107,7 @@ describe('a visible record that a rejected row may have been meant to hide', () 
     expect(await found()).toEqual(['A7', 'A8']);
   });
 
-  test('is named if it is an entry of a book and its deletion is rejected', async () => {
+  test('is reported if it is an entry of a book and its deletion is rejected', async () => {
     const rows = [
       { ...entry, ...days, action: '' },
       { ...entry, ...days, action: 'DELETE' },

@@ -130,8 +130,8 @@ async function loginRoute() {
 }
 
 /**
- * Asks the server who is signed in, for pages without a guard. A new tab asks even if it has a stored user, because that
- * user may have logged out in another tab.
+ * Asks the server who is signed in, for pages without a guard. A new tab asks even if it has a stored user, because
+ * that user may have logged out in another tab.
  */
 const learnUser = async (store: Store, isShown: () => boolean): Promise<null> => {
   if (store.getState().session.user === null || !isShown()) await store.dispatch(askLoginStatus());

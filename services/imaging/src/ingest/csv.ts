@@ -58,7 +58,8 @@ function* csvLines(text: string): Generator<CsvLine> {
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
 /**
- * The end of the line with the broken quotes. A complete quoted value before the fault may itself span several lines.
+ * The end of the line of text in which the quotes are broken. Skips the line breaks inside a complete quoted value
+ * before the fault, because they belong to the value.
  */
 function endOfBroken(text: string, at: number): number {
   quoted.lastIndex = at;

@@ -10,7 +10,7 @@ export interface Standing {
   readonly isMember: boolean;
   /** True for a member who acts for the whole account. */
   readonly isAdministrator: boolean;
-  /** True for a guest, who pays but shares user and account with strangers, so that purchases belong to the session. */
+  /** True for a guest. Guests share their user and account with strangers, so their purchases belong to the session. */
   readonly isGuest: boolean;
 }
 

@@ -65,7 +65,7 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   state: row.state,
 });
 
-/** SQL for the cents on the suspense account that are from unknown payments with the invoice number $4. */
+/** SQL for the sum, in cents, that unknown payments with the invoice number $4 have put on the suspense account. */
 const TAKEN = `
   (SELECT coalesce(sum(suspense_minor), 0) FROM reconciled_transaction
     WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor > 0)`;

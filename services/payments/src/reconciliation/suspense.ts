@@ -11,9 +11,9 @@ export class Suspense {
   constructor(private readonly ledger: LedgerService) {}
 
   /**
-   * Posts the amount that the suspense account lacks, so that it holds `target` for this transaction. The key of the next
-   * entry contains the transaction's count of entries plus one, which is unique because the caller has locked the row of
-   * the transaction.
+   * Posts the amount that the suspense account lacks, so that it holds `target` for this transaction. The key of the
+   * next entry contains the transaction's count of entries plus one, which is unique because the caller has locked the
+   * row of the transaction.
    * @param target cents
    */
   async set(

@@ -19,8 +19,8 @@ export class SearchPrices {
   }
 
   /**
-   * False for a price above the amount of an authorization. Another authorization does not help, because it replaces the
-   * previous one (DECISIONS.md#pay-21).
+   * False for a price above the amount of an authorization. Another authorization does not help, because it replaces
+   * the previous one (DECISIONS.md#pay-21).
    */
   async canBeAuthorized(actor: Actor, price: number): Promise<boolean> {
     return price <= (await this.preauthorizations.limitOf(actor));

@@ -99,8 +99,8 @@ export class LiveIndexes {
   }
 
   /**
-   * The common words of a county's certificate texts, from a sample that is drawn once for each generation. Searches use
-   * them only to choose the faster query.
+   * The common words of a county's certificate texts, from a sample that is drawn once for each generation. Searches
+   * use them only to choose the faster query.
    */
   commonWords(county: string, { generation }: LiveIndex): Promise<ReadonlySet<string>> {
     const known = this.words.get(county);

@@ -145,10 +145,10 @@ class HotStatement {
   }
 
   /**
-   * Selects the first document, in the order of the hits, that has a name with the prefix. For frequent names it ignores
-   * the search's limits (type, group, role). So this document may come before the first hit, but never after it, and
-   * the search may start there. If hits are sorted by date, the date limits apply too, because the index then finds the
-   * first document within them just as fast.
+   * Selects the first document, in the order of the hits, that has a name with the prefix. For frequent names it
+   * ignores the search's limits (type, group, role). So this document may come before the first hit, but never after
+   * it, and the search may start there. If hits are sorted by date, the date limits apply too, because the index then
+   * finds the first document within them just as fast.
    */
   private start({ frequent }: HotPrefix, ofOthers: string): string {
     const names = this.order.names;

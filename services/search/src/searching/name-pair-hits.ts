@@ -31,9 +31,9 @@ const sideOf = (typed: string, { range, matches }: Comparison, { hotNames }: Liv
 });
 
 /**
- * The documents that have both of two folded last names, from the pairs of names in `name_pair`. The time depends on the
- * number of documents that have both names, and not on the number that have either name. Undefined when the index has no
- * pairs, when no name or too many names are frequent, or when one name of a document can match both typed names.
+ * The documents that have both of two folded last names, from the pairs of names in `name_pair`. The time depends on
+ * the number of documents that have both names, and not on the number that have either name. Undefined when the index
+ * has no pairs, when no name or too many names are frequent, or when one name of a document can match both typed names.
  */
 export function namePairHits(
   [one, two]: readonly [string, string],
@@ -49,7 +49,7 @@ export function namePairHits(
   return { select: (s, generation) => new PairStatement(s, generation, limits, order).inBoth(sides) };
 }
 
-/** Builds the SELECT of the documents of pairs of names. A hit may occur several times. */
+/** Builds the SELECT that finds the documents with both names of a pair. A hit may occur several times. */
 class PairStatement {
   constructor(
     private readonly s: Statement,

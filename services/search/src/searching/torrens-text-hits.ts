@@ -102,8 +102,8 @@ class TextStatement {
   }
 
   /**
-   * The texts that have the words of `query` and the phrase itself. `strpos`, unlike LIKE, keeps PostgreSQL from reading
-   * the index of trigrams too. OFFSET keeps PostgreSQL from reading all texts in the order of the hits.
+   * The texts that have the words of `query` and the phrase itself. `strpos`, unlike LIKE, keeps PostgreSQL from
+   * reading the index of trigrams too. OFFSET keeps PostgreSQL from reading all texts in the order of the hits.
    */
   private withWords(text: string, query: string): string {
     return `SELECT ${this.o.order.names} FROM (${this.texts()} AND ${wordsSql} @@ ${this.s.bind(query, 'text')}::tsquery
