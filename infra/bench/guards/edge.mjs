@@ -68,16 +68,6 @@ export default [
   ),
   guard(
     'S14',
-    'marks-of-tokens',
-    [
-      'infra/src/session-cache/token.ts',
-      'timingSafeEqual(mark, markOf(key, random))',
-      'timingSafeEqual(mark, mark)',
-    ],
-    ['gateway/test/unknown-tokens.spec.ts', 'S14 a network that has used up its limit'],
-  ),
-  guard(
-    'S14',
     'quiet-saves-two-seconds',
     [`${gateway}/edge/pace.ts`, 'Math.min(this.most, this.saved + since)', 'this.saved + since'],
     ['gateway/test/sign-in-door.spec.ts', 'S14 allows one more sign-in a moment after a storm'],
