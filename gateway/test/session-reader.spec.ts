@@ -87,21 +87,3 @@ test('while the identity service does not answer, reading a session throws inste
     failure: { code: expect.stringMatching(/^SERVICE_(TIMEOUT|UNAVAILABLE)$/) },
   });
 }, 15_000);
-
-test('S14 a session that this gateway has read stays known until the session ends, even after its copy in Redis has expired', async () => {
-  let answer: unknown = { actor: { county: 'lake' } };
-  const withoutCopies = new SessionReader(
-    { call: async () => ok(answer) } as never,
-    { find: async () => undefined } as never,
-    new TestClock('2026-03-01T18:00:00Z'),
-  );
-  expect(await withoutCopies.knows('token')).toBe(false);
-  expect(await withoutCopies.read('lake', 'token')).toMatchObject(answer as object);
-  // drops the process's copies, which also expire after half a second
-  withoutCopies.onSessionsChanged();
-  expect(await withoutCopies.knows('token')).toBe(true);
-  answer = null;
-  expect(await withoutCopies.read('lake', 'token')).toBeNull();
-  withoutCopies.onSessionsChanged();
-  expect(await withoutCopies.knows('token')).toBe(false);
-});

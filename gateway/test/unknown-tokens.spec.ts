@@ -1,36 +1,58 @@
 import { randomBytes } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import { expect, test } from '@jest/globals';
-import { hashToken } from '@portal/infra/session-cache';
-import { testConfig } from '@portal/infra/testing';
-import type { Failure } from '@portal/proto/result';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hashToken, SessionCache } from '@portal/infra/session-cache';
+import { TestClock, testActor, testConfig } from '@portal/infra/testing';
+import { ok, type Failure } from '@portal/proto/result';
+import type { Session } from '@portal/proto/rpc/identity';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal } from '../src/answers/refusal.js';
 import { requestsPerMinute } from '../src/edge/limits.js';
 import { VisitHook } from '../src/edge/visit.hook.js';
-import type { SessionReader } from '../src/session/session-reader.js';
+import { SessionReader } from '../src/session/session-reader.js';
 
-const userToken = 'u'.repeat(43);
+const { redisUrl, redisNamespace, keys } = testConfig({
+  redisNamespace: `unknown-tokens-${randomBytes(6).toString('hex')}`,
+});
+let cache: SessionCache;
+beforeAll(async () => {
+  cache = new SessionCache(redisUrl, redisNamespace, keys);
+  await cache.ready();
+});
+afterAll(() => cache.onApplicationShutdown());
+
 const user = { id: 'user', role: 'USER' };
+const actor = testActor({ county: 'lake' });
+const copied: Session = {
+  actor,
+  user: {
+    ...{ id: actor.user ?? '', username: actor.username, firstName: 'Jane', lastName: 'Doe', role: 'USER' },
+    ...{ language: actor.language, terms: actor.terms, searchList: ['searchByName'] },
+    account: { id: actor.account ?? '', name: 'Account' },
+  },
+  expiresAt: '2026-03-01T18:30:00.000Z',
+  provedAt: '2026-03-01T17:30:00.000Z',
+  byProvider: false,
+};
 
 const answer = (code: string, reply: FastifyReply): void =>
   void reply.status(code === 'TOO_MANY_REQUESTS' ? 429 : 500).send(code);
 
-/** A gateway in front of an identity service that knows one token. `asked` counts the questions about other tokens. */
-async function start() {
-  const told = { asked: 0 };
-  const sessions: Pick<SessionReader, 'read' | 'forget' | 'knows'> = {
-    read: async (_county, tokenHash) => {
-      if (tokenHash === hashToken(userToken)) return { user, actor: { county: 'lake' } } as never;
-      told.asked += 1;
-      return null;
-    },
-    knows: async (tokenHash) => tokenHash === hashToken(userToken),
-    forget: () => undefined,
+/** An identity service with the sessions of some tokens; `asked` has the hashes of the tokens that it has looked up. */
+const identityWith = (tokens: readonly string[]) => {
+  const hashes = tokens.map(hashToken);
+  const asked: string[] = [];
+  const call = async (_contract: unknown, { tokenHash }: { tokenHash: string }) => {
+    asked.push(tokenHash);
+    return ok(hashes.includes(tokenHash) ? { user, actor: { county: 'lake' } } : null);
   };
+  return { asked, call };
+};
+
+async function startGateway({ call }: ReturnType<typeof identityWith>) {
   const hook = new VisitHook(
     { findCountyByHost: async () => ({ id: 'lake' }) } as never,
-    sessions as SessionReader,
+    new SessionReader({ call } as never, cache, new TestClock('2026-03-01T18:00:00Z')),
     { inPlace: async () => false } as never,
     {
       answer: ({ code }: Failure, _request: FastifyRequest, reply: FastifyReply) => answer(code, reply),
@@ -45,21 +67,57 @@ async function start() {
   hook.register(server);
   server.get('/LandShark/api/home', () => 'home');
   await server.ready();
-  const visit = async (token: string): Promise<number> => {
-    const { statusCode } = await server.inject({ url: '/LandShark/api/home', cookies: { portal: token } });
+  const visit = async (token?: string): Promise<number> => {
+    const cookies: Record<string, string> = token === undefined ? {} : { portal: token };
+    const { statusCode } = await server.inject({ url: '/LandShark/api/home', cookies });
     return statusCode;
   };
-  return { told, visit, close: () => server.close() };
+  return { visit, close: () => server.close() };
 }
 
+const invented = (): string => randomBytes(32).toString('base64url');
+
+/** Sends requests without a session until the network has used up its limit at this gateway. */
+const useUp = async ({ visit }: Awaited<ReturnType<typeof startGateway>>): Promise<void> => {
+  let status = 200;
+  for (let at = 0; at <= requestsPerMinute.address && status === 200; at += 1) status = await visit();
+  expect(status).toBe(429);
+};
+
 test('S14 a network that has used up its limit cannot make the identity service look up invented tokens', async () => {
-  const { told, visit, close } = await start();
-  const invented = (): string => randomBytes(32).toString('base64url');
-  for (let at = 0; at < requestsPerMinute.address; at += 1) expect(await visit(invented())).toBe(200);
-  expect(told.asked).toBe(requestsPerMinute.address);
-  for (let at = 0; at < 20; at += 1) expect(await visit(invented())).toBe(429);
-  expect(told.asked).toBe(requestsPerMinute.address);
-  // a signed-in user of the same network is not refused
-  expect(await visit(userToken)).toBe(200);
-  await close();
+  const identity = identityWith([]);
+  const gateway = await startGateway(identity);
+  expect(await gateway.visit(invented())).toBe(200);
+  expect(identity.asked).toHaveLength(1);
+  await useUp(gateway);
+  // the mark of another token fits only the bits of that token
+  const marked = Buffer.from(cache.newToken(), 'base64url');
+  const forged = Buffer.concat([randomBytes(24), marked.subarray(24)]).toString('base64url');
+  for (const token of [forged, ...Array.from({ length: 20 }, invented)])
+    expect(await gateway.visit(token)).toBe(429);
+  expect(identity.asked).toHaveLength(1);
+  await gateway.close();
+});
+
+test('S14 people stay signed in at every gateway, also one that has read no session yet, when their network has used up its limit', async () => {
+  const people = Array.from({ length: 3 }, () => cache.newToken());
+  const identity = identityWith(people);
+  const gateways = await Promise.all([startGateway(identity), startGateway(identity)]);
+  for (const gateway of gateways) await useUp(gateway);
+  for (const gateway of gateways) for (const token of people) expect(await gateway.visit(token)).toBe(200);
+  // each gateway has looked up each session once
+  expect(identity.asked.toSorted()).toEqual([...people, ...people].map(hashToken).toSorted());
+  for (const gateway of gateways) await gateway.close();
+});
+
+test('S14 a session whose token has no mark is read beyond the limit only while its copy is in Redis', async () => {
+  const token = invented();
+  const identity = identityWith([token]);
+  const gateway = await startGateway(identity);
+  await useUp(gateway);
+  expect(await gateway.visit(token)).toBe(429);
+  await cache.keep(hashToken(token), copied, 60);
+  expect(await gateway.visit(token)).toBe(200);
+  expect(identity.asked).toEqual([]);
+  await gateway.close();
 });

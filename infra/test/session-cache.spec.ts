@@ -33,12 +33,34 @@ const session: Session = {
 };
 const keyOf = (hash: string): string => `${redisNamespace}:session:${hash}`;
 
-test('a session token has 256 bits, and its hash is SHA-256, which does not reveal the token', () => {
+const sealing = testConfig().sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+const keysOf = (...names: string[]) =>
+  readConfig({ ...testKeys(...names), REDIS_URL: redisUrl, SEALING_PUBLIC_KEY: sealing }, []).keys;
+
+test('a token has 256 bits, and its hash is SHA-256, which does not reveal the token', () => {
   const token = newToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(newToken()).not.toBe(token);
   // the token cannot be computed from its hash
   expect(hashToken(token)).toBe(createHash('sha256').update(token).digest('base64url'));
+});
+
+test('S14 only the identity service can issue a session token, and the gateway recognizes it', () => {
+  const [issuer, gateway, other] = ['identity', 'gateway', 'search'].map(
+    (name) => new SessionCache(redisUrl, redisNamespace, keysOf(name)),
+  );
+  const token = issuer?.newToken() ?? '';
+  expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(issuer?.newToken()).not.toBe(token);
+  expect(gateway?.isIssued(token)).toBe(true);
+  expect(() => other?.newToken()).toThrow('can prove nothing as identity');
+  const bytes = Buffer.from(token, 'base64url');
+  for (const at of bytes.keys()) {
+    const changed = Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1);
+    expect(gateway?.isIssued(changed.toString('base64url'))).toBe(false);
+  }
+  for (const others of [newToken(), '', token.slice(1)]) expect(gateway?.isIssued(others)).toBe(false);
+  for (const each of [issuer, gateway, other]) each?.onApplicationShutdown();
 });
 
 test('a cached session is found until it expires, for one minute at most', async () => {
@@ -66,10 +88,6 @@ test('a changed session is requested again, and a slow reader does not restore i
   await cache.keep('c', session, 60);
   expect(await cache.find('c', now)).toBeUndefined();
 });
-
-const sealing = testConfig().sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64');
-const keysOf = (...names: string[]) =>
-  readConfig({ ...testKeys(...names), REDIS_URL: redisUrl, SEALING_PUBLIC_KEY: sealing }, []).keys;
 
 test('S41 a session that another service has written into Redis is not trusted', async () => {
   const theirs = new SessionCache(redisUrl, redisNamespace, keysOf('search'));

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { HomeContent } from '@portal/proto/http/home';
 import {
@@ -13,9 +13,9 @@ import {
 } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
+// behaves like a browser that blocks new windows
+beforeEach(() => void jest.spyOn(window, 'open').mockReturnValue(null));
 beforeAll(async () => {
-  // behaves like a browser that blocks new windows
-  window.open = () => null;
   await import('../src/features/home/transactions-report.js');
 });
 

@@ -227,13 +227,13 @@ describe('the files of the results', () => {
   );
 
   test('are not requested while only the selected records are shown, because the browser prints those', async () => {
-    window.print = jest.fn();
+    const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(button('Filter Selections (1)'));
     await settle();
     await portal.user.click(button('Print'));
-    expect(window.print).toHaveBeenCalledTimes(1);
+    expect(print).toHaveBeenCalledTimes(1);
     expect(bodies(portal)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import {
   addressOf,
@@ -341,13 +341,10 @@ describe('the pages of results', () => {
   });
 
   test('add one history entry for all details opened in turn, and closing the details removes the entry', async () => {
-    window.matchMedia = (media) =>
-      ({
-        matches: media.includes('69.9'),
-        media,
-        addEventListener() {},
-        removeEventListener() {},
-      }) as never;
+    const { matchMedia } = window;
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) => ({ ...matchMedia(media), matches: media.includes('69.9') }));
     const portal = await open(3);
     const { key } = portal.router.state.location;
     fireEvent.click(screen.getByRole('link', { name: 'A1000001' }));

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import decodeQR from 'qr/decode.js';
 import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
@@ -168,7 +168,7 @@ describe('the key for the authenticator app', () => {
 
   test('is followed by a message if the browser refuses to copy it', async () => {
     const portal = await openKey(offering(address));
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     await portal.user.click(button('Copy'));
     expect(await screen.findByText(/^Your browser did not copy it/)).toBeTruthy();
   });

@@ -217,9 +217,10 @@ export class VisitHook {
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
     const { county, tokenHash } = visit;
-    // a network that has used up its limit may be inventing tokens, so the identity service is not asked about them
+    // the identity service does not look up tokens that a network beyond its limit may have invented
     const seconds = await this.limits.secondsUsedUp(request.ip);
-    if (seconds > 0 && !(await this.sessions.knows(tokenHash))) refuse('TOO_MANY_REQUESTS', { seconds });
+    if (seconds > 0 && !(await this.sessions.trusts(token, tokenHash)))
+      refuse('TOO_MANY_REQUESTS', { seconds });
     const session = await readSession(request, this.sessions, { county: county.id, tokenHash });
     // During a lockout only staff stay signed in, including staff in an account view.
     const stays = session && (!visit.lockout || isStaff(session.user.role) || session.user.view);

@@ -28,8 +28,6 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   private readonly log = openLog('gateway');
   private readonly reads = new Map<string, Read>();
   private readonly used = new Map<string, Set<string>>();
-  /** The tokens that had a session when they were last read. */
-  private readonly live = new Set<string>();
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -58,11 +56,11 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * True if `read` can answer without the identity service, or if the token had a session when it was last read. The
-   * second case matters when the copy in Redis, which lasts a minute, has expired.
+   * True unless a client may have invented the token: the identity service has issued the token, or `read` finds out
+   * about it without that service. Tokens from before an update or a change of keys have no valid mark.
    */
-  async knows(tokenHash: string): Promise<boolean> {
-    if (this.live.has(tokenHash)) return true;
+  async trusts(token: string, tokenHash: string): Promise<boolean> {
+    if (this.cache.isIssued(token)) return true;
     const known = this.reads.get(tokenHash);
     if (known && known.until > performance.now()) return true;
     return (await this.findCopy(tokenHash)) !== undefined;
@@ -87,18 +85,9 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   private async readAnew(county: string, tokenHash: string): Promise<Session | null> {
     const copy = await this.findCopy(tokenHash);
     const session = copy === undefined ? await this.ask(county, tokenHash) : copy;
-    this.noteLive(tokenHash, session !== null);
     if (this.reads.size > mostKept) this.reads.clear();
     this.reads.set(tokenHash, { session, until: performance.now() + believedMs });
     return session;
-  }
-
-  private noteLive(tokenHash: string, isLive: boolean): void {
-    this.live.delete(tokenHash);
-    if (!isLive) return;
-    const [oldest] = this.live;
-    if (oldest !== undefined && this.live.size >= mostKept) this.live.delete(oldest);
-    this.live.add(tokenHash);
   }
 
   private findCopy(tokenHash: string): Promise<Session | null | undefined> {

@@ -61,7 +61,7 @@ export default [
     'invented-tokens-are-not-looked-up',
     [
       `${gateway}/edge/visit.hook.ts`,
-      'if (seconds > 0 && !(await this.sessions.knows(tokenHash)))',
+      'if (seconds > 0 && !(await this.sessions.trusts(token, tokenHash)))',
       'if (false)',
     ],
     ['gateway/test/unknown-tokens.spec.ts', 'S14 a network that has used up its limit'],

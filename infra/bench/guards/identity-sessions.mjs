@@ -128,6 +128,16 @@ export default [
   ),
   guard(
     'S14',
+    'marks-of-tokens',
+    [
+      'infra/src/session-cache/token.ts',
+      'timingSafeEqual(mark, markOf(key, random))',
+      'timingSafeEqual(mark, mark)',
+    ],
+    ['gateway/test/unknown-tokens.spec.ts', 'S14 a network that has used up its limit'],
+  ),
+  guard(
+    'S14',
     'memory-of-a-hash',
     [`${identity}/src/users/password-hashing.ts`, 'memoryCost: 19_456', 'memoryCost: 8_192'],
     [`${identity}/test/passwords.spec.ts`, 'S14 passwords are stored as argon2id'],

@@ -6,6 +6,7 @@ import type { ProcessKeys } from '../config/index.js';
 import { cacheReads } from '../metrics/registry.js';
 import { vouch } from '../rpc/index.js';
 import { openConnection, watchConnection, whenReady } from '../redis/index.js';
+import { hasMark, newMarkedToken } from './token.js';
 
 const LONGEST_SECONDS = 60;
 const MARK_SECONDS = 5;
@@ -83,6 +84,20 @@ export class SessionCache {
     return { ...value, actor: vouch(this.keys, value.actor) };
   }
 
+  /**
+   * A token for a new session, with a mark that only the identity service and the gateway can compute.
+   * @throws Error in every other process
+   */
+  newToken(): string {
+    const [key] = this.markKeys();
+    return newMarkedToken(key);
+  }
+
+  /** True if the identity service has issued this token for a session, which may have ended. Reads nothing. */
+  isIssued(token: string): boolean {
+    return hasMark(token, this.markKeys());
+  }
+
   /** @param seconds at most 60 */
   async keep(tokenHash: string, value: Session, seconds: number): Promise<void> {
     const ttl = Math.floor(Math.min(LONGEST_SECONDS, seconds));
@@ -138,6 +153,10 @@ export class SessionCache {
 
   private proofKeys(): readonly [KeyObject, ...KeyObject[]] {
     return this.keys.between('identity', 'gateway', 'session record');
+  }
+
+  private markKeys(): readonly [KeyObject, ...KeyObject[]] {
+    return this.keys.between('identity', 'gateway', 'session token');
   }
 
   private keyOf(tokenHash: string): string {

@@ -10,7 +10,7 @@ export async function asRedisUser(config: Config, name: string): Promise<Config>
   if (!rules) return config;
   const user = `${config.redisNamespace}.${name}`;
   const admin = openConnection(config.redisUrl);
-  await whenReady(admin);
+  await whenReady(admin, 20_000);
   await admin.call('ACL', 'SETUSER', user, 'reset', 'on', `>${user}`, ...rules);
   admin.disconnect();
   const url = new URL(config.redisUrl);

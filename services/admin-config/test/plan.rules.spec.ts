@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import { sectionDefaults, type SectionName } from '@portal/proto/config/sections';
 import { payingSections } from '@portal/proto/config/offered-payments.rules';
+import fc from 'fast-check';
 import { applicable, appliedTo, changesOf } from '../src/plans/plan.rules.js';
 import { needsReason } from '../src/sections/section.rules.js';
 
@@ -23,6 +24,10 @@ describe('a planned change', () => {
   });
 });
 
+/** All sets of these plans, with the plans in their order. */
+const subsetsOf = <T>(plans: readonly T[]): T[][] =>
+  plans.reduce<T[][]>((sets, plan) => [...sets, ...sets.map((set) => [...set, plan])], [[]]);
+
 describe('plans for one instant', () => {
   const sections = (over: Partial<Record<SectionName, object>> = {}) =>
     Object.fromEntries(
@@ -41,6 +46,11 @@ describe('plans for one instant', () => {
   const fee = plan('escrow', { feeCode: 'F2' });
   const charge = plan('escrow', { chargeCode: 'C2' });
   const endless = plan('flatFee', { rates: 'many' });
+  const chargeFee = plan('creditCardExtra', { chargeFeeCode: 'F', surchargeChargeCode: 'S' });
+  const chargeCharge = plan('creditCardExtra', { chargeChargeCode: 'C', applySurcharge: true });
+  const surcharge = plan('creditCardExtra', { surchargeFeeCode: 'T', surcharge: 50 });
+  const inCircle = [chargeFee, chargeCharge, surcharge];
+  const escrow = { ...(sectionDefaults('escrow') as object) };
   const zero = { aLaCarte: free.changes, creditCardExtra: none.changes };
   const paid = { aLaCarte: price.changes, creditCardExtra: amount.changes };
 
@@ -55,10 +65,49 @@ describe('plans for one instant', () => {
       [fee, endless, charge],
       [fee, charge],
     ],
+    [
+      'three that need each other, if another one cannot be applied',
+      zero,
+      [chargeFee, endless, chargeCharge, surcharge],
+      inCircle,
+    ],
     ['two plans for one field, of which the last counts', paid, [none, price, free], [none, price, free]],
   ])('accept %s', (_, before, plans, accepted) => {
-    const escrow = { ...(sectionDefaults('escrow') as object) };
     expect(applicable({ ...sections({ ...byCard, ...before }), escrow }, plans)).toEqual(accepted);
+  });
+
+  test('are accepted unless they break a rule beside the accepted ones, whatever plans fail', () => {
+    const pool = [price, free, amount, none, broken, fee, charge, endless, ...inCircle];
+    const drawn = fc.record({
+      before: fc.constantFrom(zero, paid),
+      plans: fc.shuffledSubarray(pool, { maxLength: 6 }),
+    });
+    fc.assert(
+      fc.property(drawn, ({ before, plans }) => {
+        const values = { ...sections({ ...byCard, ...before }), escrow };
+        const valid = subsetsOf(plans).filter((set) => applicable(values, set).length === set.length);
+        const accepted = applicable(values, plans);
+        expect(valid).toContainEqual(accepted);
+        const larger = valid.filter((set) => set.length > accepted.length);
+        expect(larger.filter((set) => accepted.every((each) => set.includes(each)))).toEqual([]);
+        // if the plans that some valid set contains can all take effect together, they do
+        const inSome = plans.filter((each) => valid.some((set) => set.includes(each)));
+        if (valid.some((set) => set.length === inSome.length)) expect(accepted).toEqual(inSome);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('are refused if they need each other beside too many plans that fail', () => {
+    const values = { ...sections({ ...byCard, ...zero }), escrow };
+    const among = (failing: number) => [
+      ...Array.from({ length: failing }, () => ({ ...endless })),
+      ...inCircle,
+    ];
+    expect(applicable(values, among(7))).toEqual(inCircle);
+    expect(applicable(values, among(20))).toEqual([]);
+    // those that need no others are accepted all the same
+    expect(applicable(values, [...among(20), price, amount])).toEqual([price, amount]);
   });
 
   test('C3-15 that change the special rates also empty the special rates for cards, unless a later plan sets the rates for cards', () => {

@@ -93,7 +93,7 @@ export class BillingLife {
       const county = `lived-${this.o.seed}-${at}`;
       const drawnDay = this.oneOf(days);
       const settings = {
-        timeZone: zones[at % zones.length] ?? 'UTC',
+        timeZone: zones[(2 * at) % zones.length] ?? 'UTC',
         day: drawnDay,
         time: this.oneOf(times),
       };

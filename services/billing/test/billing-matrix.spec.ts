@@ -5,11 +5,14 @@ import { dueBehind, dueMonth, latestDue, monthsFrom, nextDue } from '../src/peri
 import { BillingLife, days, times, zones } from './billing-life.js';
 import { startWorld, type BillingWorld } from './billing-world.js';
 
-/** By default, the test runs four months with one seed; `npm run billing -- --years 3 --seeds 5` sets other numbers. */
+/**
+ * By default, the test runs four months with one seed in counties of every second time zone;
+ * `npm run billing -- --years 3 --seeds 5` sets other numbers.
+ */
 const months = Number(process.env['BILLING_MONTHS'] || 4);
 const seeds = Number(process.env['BILLING_SEEDS'] || 1);
 const first = Number(process.env['BILLING_SEED'] || 1);
-const counties = Number(process.env['BILLING_COUNTIES'] || zones.length);
+const counties = Number(process.env['BILLING_COUNTIES'] || Math.ceil(zones.length / 2));
 const LONGEST_MS = 4 * 3_600_000;
 
 let world: BillingWorld;
@@ -34,11 +37,11 @@ const schedules = zones.flatMap((timeZone) =>
   times.flatMap((time) => days.map((day) => ({ timeZone, time, day }))),
 );
 
-test(`in each of ${schedules.length} schedules, 24 months fall due one after the other, each at the announced time`, () => {
+test(`in each of ${schedules.length} schedules, 15 months fall due one after the other, each at the announced time`, () => {
   for (const when of schedules) {
     const clock = new TestClock('2027-01-01T00:00:00.000Z');
     let period = latestDue(when, clock).period;
-    for (let month = 0; month < 24; month += 1) {
+    for (let month = 0; month < 15; month += 1) {
       const [next] = nextDue(when, clock, 1);
       expect(next?.period).toBe(monthsFrom(period, 1));
       const due = next?.dueAt ?? new Date(0);

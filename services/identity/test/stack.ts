@@ -24,6 +24,8 @@ import { saveAccount, saveUser, signIn, type Account, type NewUser } from '@port
 import * as z from 'zod/mini';
 import { IdentityModule } from '../src/identity.module.js';
 import { tables } from '../src/tables.js';
+import { PasswordHashing } from '../src/users/password-hashing.js';
+import { QuickHashing } from './quick-hashing.js';
 
 export const PASSWORD = 'Correct-Horse!9';
 
@@ -130,12 +132,18 @@ export const visitor = (county = 'lake'): Actor => ({
 
 /**
  * Starts the identity service on its own database and Redis namespace, with a stand-in for the admin-config service.
+ * @param realHashing true if passwords are hashed in threads, with the settings of the product, which takes long
  */
-export async function startStack(clock?: Clock, over: Partial<Config> = {}): Promise<Stack> {
+export async function startStack(
+  clock?: Clock,
+  over: Partial<Config> = {},
+  { realHashing = false } = {},
+): Promise<Stack> {
   const mail = new MailStub();
   const providers = [
     { provide: MAILER, useValue: mail },
     ...(clock ? [{ provide: CLOCK, useValue: clock }] : []),
+    ...(realHashing ? [] : [{ provide: PasswordHashing, useClass: QuickHashing }]),
   ];
   const service = await testService('identity', IdentityModule, { tables, providers, config: over });
   const { config, rpc } = service;

@@ -4,7 +4,7 @@ import { AT_ONCE, moneyAddsUp, type Step } from './money-steps.js';
 import { MoneyWorlds } from './money-worlds.js';
 
 /** Number of sequences; MONEY_SEED repeats the sequences of a failed run (`npm run money`). */
-const runs = Number(process.env['MONEY_RUNS'] || 150);
+const runs = Number(process.env['MONEY_RUNS'] || 48);
 const seed = process.env['MONEY_SEED'];
 const LONGEST_MS = 4 * 3_600_000;
 

@@ -151,16 +151,16 @@ test('the PDF of a transaction report is tagged, has a title and a language, and
 
 const users = Array.from({ length: 5 }, () => randomUUID());
 
-test('3,000 transactions are read in parts and written as one table over several pages', async () => {
-  ledger.entries = Array.from({ length: 3_000 }, (_, at) => entry({ user: users[at % 5] ?? null }));
+test('2,001 transactions are read in parts and written as one table over several pages', async () => {
+  ledger.entries = Array.from({ length: 2_001 }, (_, at) => entry({ user: users[at % 5] ?? null }));
   const pdf = await readPdf({ reportRange: 'YTD' });
   expect(ledger.asked.map(({ input }) => input.after)).toEqual([
     null,
     ledger.entries[999]?.id,
     ledger.entries[1_999]?.id,
   ]);
-  expect([elements(pdf, '/Table'), elements(pdf, '/TR')]).toEqual([2, 3 + 3_001]);
-  expect(pdf.getPageCount()).toBeGreaterThan(60);
+  expect([elements(pdf, '/Table'), elements(pdf, '/TR')]).toEqual([2, 3 + 2_002]);
+  expect(pdf.getPageCount()).toBeGreaterThan(40);
 }, 60_000);
 
 test('a report of more than 10,000 transactions is refused', async () => {

@@ -29,11 +29,15 @@ interface Planned {
   readonly changes: Value;
 }
 
+/** How many sets of waiting plans are tried before one is accepted: all sets of ten plans, in less than a second. */
+const mostSetsTried = 1_023;
+
 /**
- * Chooses which plans for one instant take effect. Plans take effect together, so one plan may need another that was
- * made after it. If all plans together break a rule, plans are accepted one by one. When no single plan can be
- * accepted, two are tried together. After each acceptance, all refused plans are tried again.
- * @param plans in the order in which they were made
+ * Chooses which plans for one instant take effect. Plans take effect together, so one plan may need others that were
+ * made after it. If all plans together break a rule, the smallest set of plans that obeys the rules is accepted, then
+ * the smallest set of the others that obeys the rules beside it, and so on. No plan that could be accepted in addition
+ * is left out, unless more than `mostSetsTried` sets would have to be tried; then all plans that still wait are refused.
+ * @param plans in the order in which they were made; among sets of one size, those of earlier plans are tried first
  * @returns the accepted plans, in the same order; the others break a rule
  */
 export const applicable = <P extends Planned>(before: Values, plans: readonly P[]): readonly P[] =>
@@ -44,14 +48,36 @@ function acceptedOf<P extends Planned>(
   plans: readonly P[],
   accepted: readonly P[],
 ): readonly P[] {
-  const waiting = plans.filter((plan) => !accepted.includes(plan));
-  const withAccepted = (added: readonly P[]): readonly P[] =>
-    plans.filter((plan) => added.includes(plan) || accepted.includes(plan));
-  const alone = waiting.map((plan) => [plan]);
-  const inPairs = waiting.flatMap((plan, at) => waiting.slice(at + 1).map((other) => [plan, other]));
-  const added = [...alone, ...inPairs].find((set) => isValid(before, withAccepted(set)));
-  const next = added && withAccepted(added);
+  const next = nextAccepted(before, plans, accepted);
   return next ? acceptedOf(before, plans, next) : accepted;
+}
+
+/** Returns the accepted plans with the smallest set of the others that obeys the rules; undefined if none is found. */
+function nextAccepted<P extends Planned>(
+  before: Values,
+  plans: readonly P[],
+  accepted: readonly P[],
+): readonly P[] | undefined {
+  const waiting = plans.filter((plan) => !accepted.includes(plan));
+  let tried = 0;
+  for (const added of setsOf(waiting)) {
+    if (tried === mostSetsTried) return undefined;
+    tried += 1;
+    const together = plans.filter((plan) => added.includes(plan) || accepted.includes(plan));
+    if (isValid(before, together)) return together;
+  }
+  return undefined;
+}
+
+/** All sets of these plans except the empty one, small sets first. */
+function* setsOf<P>(plans: readonly P[]): Generator<readonly P[]> {
+  for (const size of plans.keys()) yield* setsOfSize(plans, size + 1);
+}
+
+function* setsOfSize<P>(plans: readonly P[], size: number): Generator<readonly P[]> {
+  if (size === 0) return yield [];
+  for (const [at, plan] of plans.entries())
+    for (const others of setsOfSize(plans.slice(at + 1), size - 1)) yield [plan, ...others];
 }
 
 /** True if the sections obey their rules after all these plans. */

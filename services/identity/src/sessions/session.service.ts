@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
-import { hashToken, newToken, SessionCache } from '@portal/infra/session-cache';
+import { hashToken, SessionCache } from '@portal/infra/session-cache';
 import type { Language } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Session } from '@portal/proto/rpc/identity';
@@ -64,7 +64,7 @@ export class SessionService {
     note: (tx: Tx, session: string) => Promise<void>,
   ): Promise<OpenedSession | 'DEACTIVATED' | 'REPLACED'> {
     const { proof } = user;
-    const token = newToken();
+    const token = this.cache.newToken();
     const tokenHash = hashToken(token);
     const id = randomUUID();
     const now = this.clock.now();
