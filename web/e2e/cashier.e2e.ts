@@ -118,7 +118,7 @@ test('a window that is waiting for the server stays open and keeps the focus, ho
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('the page Cashier says when an account does not exist, and is not shown to customers', async ({
+test('the page Cashier tells a clerk that an account does not exist, and the list of corrections is not shown to customers', async ({
   page,
   baseURL,
 }) => {

@@ -251,7 +251,7 @@ test.describe('in a new county,', () => {
   });
 });
 
-test('for each panel page that is not a form, the list of walks names a test file, and the file mentions the page', () => {
+test('for each panel page that is not a form, the table `walks` names a test file, and that file mentions the page', () => {
   for (const listed of panelPageList) {
     const entry = walks[listed.name];
     if (!isScreen(entry)) continue;

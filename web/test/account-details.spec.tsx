@@ -227,7 +227,7 @@ describe('the tasks of an account', () => {
     }
   });
 
-  test('show a warning, and not Saved, after a run that leaves a month for review', async () => {
+  test('show a warning instead of Saved if a month needs a review after a run', async () => {
     const month: ShownTask = {
       ...{ accountId: id, accountName: 'North Title', task: 'MONTHLY_FEE', period: '2026-06' },
       ...{ state: 'NEEDS_REVIEW', amount: '$12.50', images: null, reason: 'MONTHS_MISSED', at: '' },

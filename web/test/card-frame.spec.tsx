@@ -195,7 +195,7 @@ describe('the communicator page', () => {
     ]);
   });
 
-  test('S19 ignores messages of every other origin, including the origin of the page itself', () => {
+  test('S19 ignores messages from every origin except that of the provider, even from the origin of the page itself', () => {
     const { top, receive } = openCommunicator();
     for (const origin of ['https://evil.test', 'https://lake.test', 'null', '', `${payOrigin}.evil.test`])
       receive(transactionText(), origin);

@@ -341,7 +341,7 @@ describe('the data of a person', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 put a stored phone into the field for its format, and only the phone in that field is sent', () => {
+  test('A6-04 have a stored phone in the field for its format, and only the phone in that field is sent', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],

@@ -40,7 +40,7 @@ describe('the pane of details', () => {
     expect(rows()[1]?.className).toBe('is-read');
   });
 
-  test('has a button Reset Read, visible only while records are marked as read, that clears these marks', async () => {
+  test('has a button Reset Read that clears the marks of read records, and that is hidden while no record is marked', async () => {
     const portal = await open(3);
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
     await portal.user.click(rows()[1] as HTMLElement);

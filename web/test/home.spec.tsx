@@ -235,7 +235,7 @@ describe('the transactions report', () => {
     expect(screen.getByRole('button', { name: 'Generate report' })).toBeTruthy();
   });
 
-  test('does not close a newly opened window when the PDF that the closed window requested arrives', async () => {
+  test('stays open if the user closes and reopens its window before the requested PDF arrives', async () => {
     let arrive: (file: object) => void = () => undefined;
     const portal = await openReport('USER', {
       'home/transactionReport': () => new Promise<object>((resolve) => (arrive = resolve)),

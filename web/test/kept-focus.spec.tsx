@@ -85,7 +85,7 @@ describe('the heading of the page gets the focus when the pressed button disappe
     await headingHasFocus();
   });
 
-  test('with a planned change that a colleague took back first, as soon as the user closes the alert', async () => {
+  test('as soon as the user closes the alert about a planned change that a colleague took back first', async () => {
     const section = sectionOnServer('escrow');
     section.plans.push({
       ...{ id, name: 'escrow', changes: {}, effectiveAt: '2027-01-01T06:00:00.000Z', state: 'PLANNED' },
@@ -144,7 +144,7 @@ function Risky() {
   );
 }
 
-test('a call to keep the focus has no effect on a button that disappears after a later press', async () => {
+test('a call to keep the focus has no effect if a button disappears only after the next press', async () => {
   render(<Risky />);
   const typist = userEvent.setup();
   await typist.click(screen.getByRole('button', { name: 'Keep' }));

@@ -281,7 +281,7 @@ describe('the list of imports', () => {
     expect(await textOf(/b-none/)).toMatch(/1,234\u20133$/);
   });
 
-  test('says when the state of page images is unknown, and shows the rest', async () => {
+  test('says that the state of page images is unknown, and still shows the imports', async () => {
     await openWith(() => ({ imports: [run], imagesSilent: true }));
     expect(await screen.findByText(/could not read the progress of the page images/)).toBeTruthy();
     expect(await screen.findByRole('row', { name: /nightly-1120/ })).toBeTruthy();

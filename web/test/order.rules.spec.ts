@@ -119,7 +119,7 @@ describe('the communicator page', () => {
     expect(told).toEqual([note('action=cancel')]);
   });
 
-  test('ignores messages from every other origin', () => {
+  test('ignores messages from every origin except that of the provider', () => {
     const { told, say } = open();
     for (const origin of ['https://evil.test', 'https://lake.test', `${payOrigin}.evil.test`])
       say('x', origin);

@@ -21,16 +21,19 @@ const limited = pageList.filter(({ title }) => title !== undefined);
 const cases = limited.flatMap((page) => roles.map((role) => ({ page, role, name: page.name })));
 
 describe('the table of pages', () => {
-  test.each(cases)('shows $name to $role, or says whom to ask for the page', async ({ page, role }) => {
-    await openAs(page, role);
-    const title = t(page.title ?? '');
-    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
-    await waitFor(() => expect(document.title).toContain(title));
-    // staff are the county office, so only the provider of the portal can help them
-    const advice = isStaff(role) ? 'ask the provider of the portal.' : 'ask the county office.';
-    const refused = screen.queryByText(/^If you need this page, ask/);
-    expect(refused?.textContent).toBe(isFor(page, role) ? undefined : `If you need this page, ${advice}`);
-  });
+  test.each(cases)(
+    'shows $name to $role if the role may open the page, and otherwise says whom to ask',
+    async ({ page, role }) => {
+      await openAs(page, role);
+      const title = t(page.title ?? '');
+      expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+      await waitFor(() => expect(document.title).toContain(title));
+      // staff are the county office, so only the provider of the portal can help them
+      const advice = isStaff(role) ? 'ask the provider of the portal.' : 'ask the county office.';
+      const refused = screen.queryByText(/^If you need this page, ask/);
+      expect(refused?.textContent).toBe(isFor(page, role) ? undefined : `If you need this page, ${advice}`);
+    },
+  );
 
   test.each(pageList.filter(isGuarded))('leads a visitor from $name to the login', async (page) => {
     const portal = await openAs(page, undefined);
@@ -86,12 +89,17 @@ describe('the table of pages', () => {
   test.each([
     ['E-File', '/efileQueue/x1'],
     ['Control Panel', '/accounts/x1/cashier'],
-  ])('marks the link %s as current on %s, a page below it', async (name, address) => {
-    await openPortal(address, { user: someUser({ role: 'COUNTY' }), help: { efile: { efile: true } } });
-    const main = within(screen.getByRole('navigation', { name: 'Main' }));
-    const current = main.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
-    expect(current.map(({ textContent }) => textContent)).toEqual([name]);
-  });
+  ])(
+    'marks the link %s as current on the page %s, which belongs to the area of the link',
+    async (name, address) => {
+      await openPortal(address, { user: someUser({ role: 'COUNTY' }), help: { efile: { efile: true } } });
+      const main = within(screen.getByRole('navigation', { name: 'Main' }));
+      const current = main
+        .getAllByRole('link')
+        .filter((link) => link.getAttribute('aria-current') === 'page');
+      expect(current.map(({ textContent }) => textContent)).toEqual([name]);
+    },
+  );
 
   test.each(roles)('puts only links to pages for the role %s into the menu of that role', (role) => {
     const links = navigationFor(role).map(({ areas: [area] }) =>

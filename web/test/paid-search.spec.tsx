@@ -114,7 +114,7 @@ describe('a user who pays by card', () => {
   test.each([
     ['B9-13 sees the dialogs close without a message after the answer ERROR', 'ERROR', undefined],
     [
-      'B9-14 sees the dialogs close and the message of the server appear after any other answer',
+      'B9-14 sees the dialogs close and the message of the server appear after the answer DECLINED',
       'DECLINED',
       'The card was declined.',
     ],

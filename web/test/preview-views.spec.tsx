@@ -74,7 +74,7 @@ describe('the views of a document', () => {
     expect(shownPages()[0]).toBe('6');
   });
 
-  test('stay as they are, with their selection, when a user has viewed too many pages', async () => {
+  test('do not change, and keep the selected pages, if the server refuses more pages because of too many requests', async () => {
     const answer = imagingOf(30)['imaging/getThumbnails'];
     const portal = await openPreview(30, {
       user: someUser({ role: 'GUEST' }),

@@ -226,7 +226,7 @@ describe('the files of the results', () => {
     },
   );
 
-  test('are not requested while only the selected records are shown, because the browser prints those', async () => {
+  test('are not requested when the user prints a list of only the selected records, because the browser prints that list itself', async () => {
     const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));

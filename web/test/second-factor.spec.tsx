@@ -220,7 +220,7 @@ describe('the second factor of staff', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('stays open while the code is checked, because the answer contains the recovery codes', async () => {
+  test('is added in a window that stays open while the code is checked, because the answer contains the recovery codes', async () => {
     let answer: (content: unknown) => void = () => undefined;
     const portal = await openKey({
       ...offering(address),

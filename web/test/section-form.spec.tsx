@@ -183,7 +183,7 @@ describe('a form of the control panel', () => {
     expect(screen.getByRole('heading', { name: 'Home' })).toBeTruthy();
   });
 
-  test('disables fields that do not apply', async () => {
+  test('enables only the surcharge field that belongs to the chosen kind of surcharge', async () => {
     const page = await openEscrow();
     expect(box('Surcharge in dollars').disabled).toBe(true);
     await page.user.click(box('Apply a surcharge'));

@@ -75,7 +75,7 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', 'javascript:aler
   },
 );
 
-test('after the user answers the inactivity warning, the tab sends the other tabs the time of its last call within a second', async () => {
+test('within a second after the call that answers the inactivity warning, the tab sends the time of that call to the other tabs', async () => {
   const heard: unknown[] = [];
   const channel = class {
     postMessage = (at: unknown): void => void heard.push(at);

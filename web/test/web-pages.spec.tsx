@@ -59,7 +59,7 @@ describe('the rows of news and links', () => {
     ['C4-09 More News', moreNews, 'homeLatestNews'],
     ['C4-09 More Links', moreLinks, 'homeExternalLinks'],
     ['C4-35 Login - Latest News', loginNews, 'loginPageLatestNews'],
-  ] as const)('%s can be removed, except the first', async (_title, page, name) => {
+  ] as const)('can be removed, except the first row: %s', async (_title, page, name) => {
     const paragraphs = ['One', 'Two'].map((heading) => paragraph(heading, 'https://example.com'));
     const { user } = await openSectionPage(page as typeof moreNews, {
       section: sectionOnServer(name, { paragraphs }),

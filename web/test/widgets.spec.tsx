@@ -88,7 +88,7 @@ describe('the pagination', () => {
     expect(went).toEqual([3]);
   });
 
-  test('keeps the focus on a disabled step, which does nothing', () => {
+  test('marks the step to the previous page as disabled on the first page, and a click on the step does nothing', () => {
     const went = show(4, 10, 1);
     const previous = named('Previous page') as HTMLElement;
     expect(previous.getAttribute('aria-disabled')).toBe('true');

@@ -167,7 +167,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
     expect(await leftovers()).toEqual([]);
   });
 
-  test('with 64 MB in one field, while the import needs only the memory of a few rows', async () => {
+  test('if one field has 64 MB, and the refusal needs less than 40 MB of memory', async () => {
     const before = await liveState();
     const bundle = await fresh();
     const out = createWriteStream(path.join(bundle, 'parties.csv'), { flags: 'a' });

@@ -83,7 +83,7 @@ describe('a delta that is verified through an earlier day than the index', () =>
     expect(await sealed()).toEqual([true]);
   });
 
-  test('is imported when a full import of an earlier day has come in between', async () => {
+  test('is imported if a full import has replaced that index in the meantime', async () => {
     await begin([{ number: '1' }]);
     await night('SEAL', { abstract: '2026-10-31' });
     await begin([{ number: '1' }]);
@@ -91,7 +91,7 @@ describe('a delta that is verified through an earlier day than the index', () =>
     expect(await sealed()).toEqual([true]);
   });
 
-  test('is refused, whereas a delta of the same day and a delta without a day are imported', async () => {
+  test('differs from a delta of the same day and from a delta without a day, which are both imported', async () => {
     await begin([{ number: '1' }]);
     await night('SEAL', { abstract: '2026-10-31' });
     await night('UPSERT', { abstract: '2026-10-31' });
@@ -110,7 +110,7 @@ describe('the book types after a delta', () => {
   });
   const bookTypes = () => live.rows('code_value', 'code', 'list, code');
 
-  test('keep the type of a document that is imported again, gain a new type, and lose the type of a sealed document', async () => {
+  test('include the type of a document that is imported again and the type of a new document, but not the type of a sealed document', async () => {
     await begin([inBook('1', 'M'), inBook('2', 'S')]);
     expect(await bookTypes()).toEqual([{ code: 'M' }, { code: 'S' }]);
     await change([inBook('1', 'M'), inBook('3', 'N')]);

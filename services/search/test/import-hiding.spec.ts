@@ -66,10 +66,10 @@ describe('a document that a delta adds and seals in two rows', () => {
 
 describe('a wrong row that says that a live document must not be visible', () => {
   test.each([
-    ['is sealed, with a day that does not exist', 'A,7,,WD,2020-02-30,10:30,,,,Y'],
-    ['is sealed, with an unknown instrument', 'A,7,,NONE,2020-06-15,10:30,,,,Y'],
-    ['is sealed, with an unknown action', 'A,7,SEALING,WD,2020-06-15,10:30,,,,Y'],
-  ])('is rejected, but the document is sealed; the row says that the document %s', async (_, line) => {
+    ['has a day that does not exist', 'A,7,,WD,2020-02-30,10:30,,,,Y'],
+    ['has an unknown instrument', 'A,7,,NONE,2020-06-15,10:30,,,,Y'],
+    ['has an unknown action', 'A,7,SEALING,WD,2020-06-15,10:30,,,,Y'],
+  ])('is rejected, but the document is sealed, if the row %s', async (_, line) => {
     const outcome = await search.importFolder(await delta([], line));
     expect(await rejectsOf(outcome)).toHaveLength(1);
     expect(outcome).toMatchObject({ rejected: 1, documents: 1, visible: [] });
@@ -142,7 +142,7 @@ describe('a visible record that a rejected row may have been meant to hide', () 
     expect(await found()).toEqual(['A8']);
   });
 
-  test('is named by the importer, which then exits with 4', async () => {
+  test('is named in the output of the importer, which then exits with 4', async () => {
     const folder = await writeSearchBundle(
       { documents: [shown('8'), { number: '7', action: 'SEALED' as 'SEAL' }], files: {} },
       { kind: 'delta' },

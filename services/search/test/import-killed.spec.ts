@@ -188,7 +188,7 @@ test('an import killed while it goes live leaves either the whole old index or t
   );
 });
 
-test('the next import succeeds and leaves nothing of the killed imports', async () => {
+test('an import that follows killed imports succeeds, and removes what the killed imports left behind', async () => {
   expect(await runImport()).toEqual({ killed: false, code: 0 });
   await patiently(async () => expect([await found('LIVE'), await found('NEXT')]).toEqual([0, 1_000]));
   expect(keysOf(await search.byName({ grantorGranteeLastName1: 'NEXT' }))[0]).toBe('A5000');

@@ -295,20 +295,23 @@ describe('legal descriptions of one record', () => {
   test.each([
     ['a document', 'legals.csv', (row: CsvRow) => keyed('A20', row), ['legal_lb', 'legal_mb']],
     ['a tract book entry', 'tract_books.csv', (row: CsvRow) => tract('9', row), ['tract_legal']],
-  ] as const)('are all loaded when %s has several that differ in any column', async (_, file, of, tables) => {
-    const rows = [...different, ...different].map(of);
-    const plats = files['plats.csv'] ?? [];
-    const loaded = await search.importSearchBundle({
-      documents,
-      files: { 'plats.csv': plats, [file]: rows },
-    });
-    const rejects = (await readFile(loaded.rejects, 'utf8')).trim().split('\n').slice(1);
-    expect(rejects.map((line) => line.split(',').slice(0, 2).join())).toEqual(
-      different.map((_row, at) => `${file},${different.length + at + 2}`),
-    );
-    const found = await Promise.all(tables.map((table) => live.rows(table, 'seq')));
-    expect(found.flat()).toHaveLength(different.length);
-  });
+  ] as const)(
+    'are all loaded if each differs from the others in at least one column (here: of %s)',
+    async (_, file, of, tables) => {
+      const rows = [...different, ...different].map(of);
+      const plats = files['plats.csv'] ?? [];
+      const loaded = await search.importSearchBundle({
+        documents,
+        files: { 'plats.csv': plats, [file]: rows },
+      });
+      const rejects = (await readFile(loaded.rejects, 'utf8')).trim().split('\n').slice(1);
+      expect(rejects.map((line) => line.split(',').slice(0, 2).join())).toEqual(
+        different.map((_row, at) => `${file},${different.length + at + 2}`),
+      );
+      const found = await Promise.all(tables.map((table) => live.rows(table, 'seq')));
+      expect(found.flat()).toHaveLength(different.length);
+    },
+  );
 });
 
 test.each(['full', 'delta'] as const)(

@@ -41,7 +41,7 @@ describe('a CSV file', () => {
   );
 
   test.each([8, 9, 10, 11, 12])(
-    'has one record for a row in which a broken quote follows a value of several lines, if read in pieces of %i letters',
+    'has one record for a row in which a broken quote follows a value of several lines (read in pieces of %i letters)',
     (length) => {
       expect(recordsOf('a,b\n"1\n2",B"R,OKEN\nx,y\n', length)).toEqual([
         { line: 1, cells: ['a', 'b'] },

@@ -68,10 +68,13 @@ describe('a folded name', () => {
     ['SMITH', '-', ''],
     ['SMITH', 'ʻ', 'J'],
     ['SMITH', 'ANN', '.'],
-  ])('finds nothing when a typed part has no letter or digit (%s, %s, %s)', (last, first, initial) => {
-    expect(wantedName(last, first, initial)).toBeUndefined();
-    expect(wantedName('SMITH', '', '')).toEqual({ last: 'SMITH', first: '', initial: '' });
-  });
+  ])(
+    'is not made if a typed part of the name has no letter or digit (%s, %s, %s)',
+    (last, first, initial) => {
+      expect(wantedName(last, first, initial)).toBeUndefined();
+      expect(wantedName('SMITH', '', '')).toEqual({ last: 'SMITH', first: '', initial: '' });
+    },
+  );
 
   test('has its first letter as the initial', () => {
     expect([foldInitial(" 'östen"), foldInitial('Q.'), foldInitial(''), foldInitial(' . ')]).toEqual([
@@ -121,7 +124,7 @@ test('the sections of a certificate have the letters L, M and R, and their texts
   expect(normalizeTorrensText('.a..b1.')).toBe('A B1');
 });
 
-describe('days and times of a search', () => {
+describe('the numbering of days and times', () => {
   test.each([
     ['1800-01-01', 0],
     ['1800-12-31', 364],
@@ -135,11 +138,11 @@ describe('days and times of a search', () => {
     ['x2026-11-22', undefined],
     ['2026-11-22x', undefined],
     ['2026-1-2', undefined],
-  ])('count %s as day %p', (iso, day) => {
+  ])('counts %s as day %p', (iso, day) => {
     expect(dayOrdinal(iso)).toBe(day);
   });
 
-  test('count a typed day before 1800 as the first day of 1800, and have no number for an invalid day', () => {
+  test('counts a typed day before 1800 as the first day of 1800, and gives an invalid day no number', () => {
     expect(['12/31/1799', '01/01/1800', '01/02/1800', '02/30/2020', 'abc', ''].map(typedDayOrdinal)).toEqual([
       0,
       0,
@@ -161,7 +164,7 @@ describe('days and times of a search', () => {
     ['9:00', undefined],
     ['09:000', undefined],
     ['x09:00', undefined],
-  ])('count the time %p as minute %p of the day', (time, minute) => {
+  ])('counts the time %p as minute %p of the day', (time, minute) => {
     expect(recordedMinute('1800-01-01', time)).toBe(minute);
     expect(recordedMinute('1800-01-03', time)).toBe(minute === undefined ? undefined : minute + 2_880);
   });

@@ -188,7 +188,7 @@ describe.each([
     expect(found).toBeGreaterThan(10);
   });
 
-  test('returns the same documents as without the pairs, in every order', async () => {
+  test('returns the same documents in every sort order, whether or not it may use the stored pairs of names', async () => {
     for (const order of orders)
       for (const criteria of asked) {
         const expected = await idsOf(await statementOf(criteria, order, false));
@@ -238,7 +238,7 @@ test('a pair of frequent names is read from the index of the requested order, up
   }
 });
 
-test('a search for few people and a frequent name does not read the documents of the frequent name', async () => {
+test('a search with And for a name of few people and a frequent name does not read all documents of the frequent name', async () => {
   const more = { grantorGranteeFirstName1: 'OLE' };
   const criteria = typed('searchByName', { ...anyDay, ...both('LINDQUIST', 'SMITH', more), ...limits[3] });
   const nodes = await planNodesOf(await statementOf(criteria, byNumber));

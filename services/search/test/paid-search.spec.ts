@@ -158,7 +158,7 @@ describe('a search with a price', () => {
     expect(paid.historyResults.searchHistoryList).toHaveLength(1);
   });
 
-  test('is free when it finds nothing, and then shows no widenings', async () => {
+  test('is free if it finds nothing, and then offers no wider searches to a user who pays by card', async () => {
     const actor = payer('CREDIT_CARD');
     const nothing = { ...seldom, fromRecordedDate: '01/01/1900', toRecordedDate: '01/02/1900' };
     const found = await search.byName(nothing, {}, actor);

@@ -128,7 +128,7 @@ test.each<[SortKey, string]>([
   ['book', 'book'],
   ['instrument', 'instr'],
 ])(
-  'a search of a plat sorted by %s reads no more rows than its first thousand documents have',
+  'a search for a plat, sorted by %s, stops reading after the first thousand documents of the plat',
   async (key, name) => {
     await tables.asAdmin('SET search_path = search, public');
     const records = recordTables.documents;

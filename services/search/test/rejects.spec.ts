@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Rejects } from '../src/import/rejects.js';
 
-test('the first 10,000 rejected rows that may hide a record are kept with their record; a single entry without a record stands for all further rows', async () => {
+test('of the rejected rows that may have been meant to hide a record, the first 10,000 are listed with the record, and one entry without a record stands for all others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rejects-'));
   try {
     const rejects = await Rejects.open(join(folder, 'rejects.csv'));

@@ -20,31 +20,31 @@ import { readTimestamp, writeTimestamp } from '../src/searching/timestamp.rules.
 
 const ordinal = (key: string): bigint => ordinalOfKey(key) ?? -1n;
 
-describe('the folding of names', () => {
-  test('drops case, accents, punctuation and spaces, and & becomes AND', () => {
+describe('folded names', () => {
+  test('have no lowercase letters, accents, punctuation or spaces, and have AND in place of &', () => {
     expect(foldName(" o'Brien ")).toBe('OBRIEN');
     expect(foldName('Søren Łukasz Weiß')).toBe('SORENLUKASZWEISS');
     expect(foldName('S&L')).toBe(foldName('S and L'));
     expect(foldName("''MERS AS NOMINEE''")).toBe('MERSASNOMINEE');
   });
 
-  test('keeps letters of other scripts', () => {
+  test('keep letters of other scripts', () => {
     expect(foldName('山田 太郎')).toBe('山田太郎');
   });
 
-  test('separates the words of a business name, and joins the letters of an abbreviation', () => {
+  test('of a business are separated into words, and the letters of an abbreviation are joined', () => {
     expect(nameWords('SCHARK HOLDING CO.INC.')).toEqual(['SCHARK', 'HOLDING', 'CO', 'INC']);
     expect(nameWords('CITIBANK, N.A.,')).toEqual(['CITIBANK', 'NA']);
     expect(nameWords("O'BRIEN & SONS")).toEqual(['OBRIEN', 'AND', 'SONS']);
   });
 
-  test('folds each part of a hyphenated name, and gives no parts for a name without a hyphen', () => {
+  test('include each part of a hyphenated name, and no parts of a name without a hyphen', () => {
     expect(hyphenParts('García - López')).toEqual(['GARCIA', 'LOPEZ']);
     expect(hyphenParts('SMITH')).toEqual([]);
     expect(hyphenParts('SMITH-')).toEqual([]);
   });
 
-  test('finds the end of the names with a prefix: the next prefix of equal length, which contains no UTF-16 surrogate', () => {
+  test('that begin with the same text form a range, which ends before the next text of equal length and never at a UTF-16 surrogate', () => {
     expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
     expect(beginningWith('\ud7ff').below).toBe('\ue000');
   });
@@ -85,7 +85,7 @@ describe('document numbers', () => {
 });
 
 describe('the rows of a bundle', () => {
-  test('store their recording time as minutes since 1800 in the county’s local time, and are rejected with impossible days or times', () => {
+  test('store their recording time as minutes since 1800 in the county’s local time, or no value for an impossible day or time', () => {
     expect(recordedMinute('1800-01-02', '00:05')).toBe(1_445);
     expect(recordedMinute('2023-02-29', '10:00')).toBeUndefined();
     expect(recordedMinute('2023-02-28', '24:00')).toBeUndefined();
@@ -104,13 +104,13 @@ describe('the rows of a bundle', () => {
     expect(bookOrdinal('IV', '1', '')).toBeUndefined();
   });
 
-  test('have amounts in cents, and are rejected with an invalid amount', () => {
+  test('have amounts in cents, and are rejected if an amount is invalid', () => {
     expect(centsOf({ price: '1234.5' }, 'price')).toBe(123_450n);
     expect(centsOf({ price: '' }, 'price')).toBeNull();
     expect(() => centsOf({ price: '1,234' }, 'price')).toThrow(RowRejected);
   });
 
-  test('have texts without control characters and double spaces, and are rejected with an invalid type or number', () => {
+  test('have texts without control characters and double spaces, and are rejected if the document type or number is invalid', () => {
     expect(textOf({ last_name: 'NEW\u0000  YORK\t' }, 'last_name')).toBe('NEW YORK');
     expect(() => identityOf({ document_type: 'AB', document_number: '1' })).toThrow(RowRejected);
     expect(() => identityOf({ document_type: 'A', document_number: '1-2' })).toThrow(RowRejected);
@@ -203,7 +203,7 @@ describe('hit lists and the search history:', () => {
     ]);
   });
 
-  test('the history shows a code with the name of the county list that describes the code', () => {
+  test('the history has, beside each code, the name of the county list that describes the code', () => {
     const texts = criteriaTexts('ENGLISH');
     const legal = { legalType: 'LB', otherLotCodeLb: 'OUT', otherLotLb: '7', instrumentGroup: 'DEED' };
     expect(shownCriteria('searchByLegalDescription', legal, texts)).toEqual(

@@ -255,7 +255,7 @@ describe('the rows about a document', () => {
     ['sealed by a delta', 'SEAL'],
     ['deleted by a delta', 'DELETE'],
   ] as const)(
-    'such as its lien, certificates, memorials and mentions disappear when it is %s',
+    'disappear when the document is %s: its lien, certificates, memorials and mentions',
     async (_, action) => {
       await search.importSearchBundle({ documents: hiding, files });
       const before = await records();
@@ -268,7 +268,7 @@ describe('the rows about a document', () => {
     },
   );
 
-  test('are not loaded when it is sealed in a full import', async () => {
+  test('are not loaded when a full import seals the document', async () => {
     const sealed = hiding.map((document) => ({ ...document, sealed: document.type === 'T' }));
     await search.importSearchBundle({ documents: sealed, files });
     const all = await records();

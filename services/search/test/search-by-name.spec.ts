@@ -41,7 +41,7 @@ describe('the search by name', () => {
     expect(await found('SMITH')).toEqual(['A1', 'A2', 'A3', 'T6', 'A7']);
   });
 
-  test('finds a first name by its beginning, and a middle initial when it is equal', async () => {
+  test('finds people by the beginning of the first name and by an equal middle initial', async () => {
     expect(await found('SMITH', { grantorGranteeFirstName1: 'JO' })).toEqual(['A1', 'A3', 'T6']);
     const withInitial = { grantorGranteeFirstName1: 'JOHN', grantorGranteeMiddleInitial1: 'r' };
     expect(await found('SMITH', withInitial)).toEqual(['A1', 'T6']);

@@ -74,7 +74,7 @@ test('two searches that a user makes at the same time are both in the history', 
   expect(await names()).toEqual(['LIND', 'OLSON']);
 });
 
-test('a history that is read from the database while a search is made does not hide that search', async () => {
+test('a search that is made while the history is read from the database is in the history afterward', async () => {
   const read = Promise.withResolvers<never[]>();
   const list = jest.spyOn(repository, 'list').mockReturnValueOnce(read.promise);
   const listing = history.list(actor);
@@ -96,7 +96,7 @@ test('two searches of a user that two processes answer within a second are both 
   ]);
 });
 
-test('a history that another process reads from the database while a search is made does not hide that search', async () => {
+test('a search that is made while another process reads the history from the database is later in the history of that process', async () => {
   const read = Promise.withResolvers<never[]>();
   const list = jest.spyOn(repository, 'list').mockReturnValueOnce(read.promise);
   const listing = other.list(actor);

@@ -55,7 +55,7 @@ test('a search without hits offers the same search without the state of a lien, 
   ]);
 });
 
-test('an answer with hits has no widenings', async () => {
+test('an answer with hits has no widenings (searches without one of the criteria)', async () => {
   const answer = await search.run('searchByPlat', { plat: 'P10' });
   expect(answer.searchResults.totalRecordCount).toBeGreaterThan(0);
   expect(answer.widenings).toBeUndefined();

@@ -150,7 +150,7 @@ test('a word that is too long for the index of words is not looked up in that in
   expect(wayOf(`SEE ${long.slice(0, 251)} AT`, common).by).toBe('parts');
 });
 
-test('the phrases find none, some and more than a thousand certificates', () => {
+test('of the phrases in this test, at least one finds nothing, one finds a single certificate, and one finds a thousand or more', () => {
   const found = phrases.map(([text]) => plainly(text, 'ALL').length);
   expect(found).toContain(0);
   expect(found).toContain(1);
@@ -180,7 +180,7 @@ async function indexesReadBy({ text, params }: BuiltStatement): Promise<string[]
     .map((node) => node['Index Name']?.replace(/_g\d+$/, '') ?? '');
 }
 
-test('a search by words reads only the index of words, and a walk that finds a thousand certificates reads only the index of certificates', async () => {
+test('a search by words reads only the index of words, and a search that walks through the certificates in order reads only the index of certificates', async () => {
   const read = async (text: string) => indexesReadBy(await statementOf(text, 'RECITAL', byNumber));
   expect(await read('DOCUMENT NO 2001500 RECORDED')).toEqual(['certificate_text_words']);
   expect(await read('A SINGLE PERSON RESIDING')).toEqual(['certificate_text_certificate']);
