@@ -66,6 +66,21 @@ export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_
  */
 export const hotNameDocuments = 1_000;
 
+/**
+ * A document with more rows in `party` than this is crowded: `name_pair` has one row for each of its names instead of
+ * its pairs, whose number grows with the square of the names.
+ */
+export const mostPairedParties = 30;
+
+/**
+ * The condition on a row of `live_index` that `name_pair` has the names of every document. The previous version, which
+ * does not know crowded documents, writes the value of `changes`; it does not use pairs if the value is another one.
+ */
+export const hasPairsSql = 'pairs_changes IN (changes, -2 - changes)';
+
+/** The value of `pairs_changes` that means this for a given value of `changes`. */
+export const pairsChangesSql = (changes: string): string => `-2 - (${changes})`;
+
 /** Stands for the missing day when a lien never expires or is not released, in days since 1800-01-01. */
 export const noDay = 2_147_483_647;
 
