@@ -6,7 +6,7 @@ import { seededRandom } from './seeded-random.js';
 
 /** `npm run reference` runs 2,000 searches of each kind in a county of 200,000 documents. */
 const documents = Number(process.env['REFERENCE_DOCUMENTS'] ?? 3_000);
-const amount = Number(process.env['REFERENCE_CRITERIA'] ?? 60);
+const amount = Number(process.env['REFERENCE_CRITERIA'] ?? 80);
 const isLarge = documents >= 200_000;
 
 /** Kinds of search that can find a thousand records in a large county; the others find one or few. */
