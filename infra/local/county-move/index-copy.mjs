@@ -54,7 +54,10 @@ export async function copyIndex({ source, target, county }) {
   return { rows, changes: await pointTo({ source, target, county, generation }) };
 }
 
+/** A generation lacks the tables that are newer than its importer; the copy has them empty. */
 async function copyPartition({ source, target, part, from, generation }) {
+  const [{ exists }] = await source.ask('SELECT to_regclass($1) IS NOT NULL AS exists', [from]);
+  if (!exists) return 0;
   const columns = (await columnsOf(target, part)).filter((name) => name !== 'generation');
   const list = columns.join(', ');
   await copyRows(
@@ -72,7 +75,8 @@ async function copyPartition({ source, target, part, from, generation }) {
 }
 
 /**
- * Writes the row that makes the generation the county's index.
+ * Writes the row that makes the generation the county's index. The row also says whether the pairs of names are complete
+ * (`pairs_changes`), which is as true of the copy as of the source.
  * @returns the text of `changesOf`, which shows later whether the source's index has changed
  */
 async function pointTo({ source, target, county, generation }) {

@@ -144,15 +144,10 @@ describe('a full import', () => {
     expect(await found('REFUSED')).toEqual([]);
   });
 
-  test('accepts a manifest that says that the index is verified through the present day', async () => {
+  test('accepts a manifest that says that the index is verified through the present day, and has a byte order mark, which Windows programs write', async () => {
     const bundle = await writeBundle(numbers(10, 2, 'FRESH'), {
       manifest: { verifiedThrough: { abstract: dayFromNow(0) } },
     });
-    expect(await search.importFolder(bundle)).toMatchObject({ documents: 2, rejected: 0 });
-  });
-
-  test('accepts a manifest with a byte order mark, which Windows programs write', async () => {
-    const bundle = await writeBundle(numbers(10, 2, 'FRESH'));
     const file = path.join(bundle, 'manifest.json');
     await writeFile(file, `\ufeff${await readFile(file, 'utf8')}`);
     expect(await search.importFolder(bundle)).toMatchObject({ documents: 2, rejected: 0 });
@@ -226,9 +221,12 @@ describe('the list of rejected rows', () => {
     'does not overwrite %s, which the import needs',
     async (name) => {
       const bundle = await writeBundle(numbers(1, 40, 'TWICE'));
-      const refused = search.importFolder(bundle, 'lake', path.join(bundle, name));
-      await expect(refused).rejects.toThrow(`the rejects would overwrite ${name}`);
-      expect(await search.importFolder(bundle)).toMatchObject({ documents: 40 });
+      const file = path.join(bundle, name);
+      const before = await readFile(file).catch(() => undefined);
+      await expect(search.importFolder(bundle, 'lake', file)).rejects.toThrow(
+        `the rejects would overwrite ${name}`,
+      );
+      expect(await readFile(file).catch(() => undefined)).toEqual(before);
     },
   );
 });
@@ -352,12 +350,12 @@ describe('the generations of an index', () => {
         seen.add([...decades].join());
       }
     })();
-    for (const thousand of [1, 2, 3]) {
+    for (const thousand of [1, 2]) {
       await search.importRows(numbers(thousand * 1_000, 300, 'SWAP'));
       await noticed();
     }
     going = false;
     await reader;
-    expect(seen.size).toBeGreaterThanOrEqual(3);
+    expect(seen.size).toBeGreaterThanOrEqual(2);
   });
 });

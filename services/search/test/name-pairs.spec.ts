@@ -9,12 +9,13 @@ import { LiveIndexes } from '../src/live-index/live-indexes.js';
 import { ordinalOfKey } from '../src/matching/document-number.rules.js';
 import { migrations } from '../src/migrations/index.js';
 import { PairsOfNames202611291430 } from '../src/migrations/202611291430-pairs-of-names.js';
+import { mostPairedParties } from '../src/read-model/tables.js';
 import { HitOrder } from '../src/searching/hit-order.js';
 import { hitCap, hitStatement, type BuiltStatement } from '../src/searching/hit-statement.js';
 import { nameHits } from '../src/searching/name-hits.js';
-import { recordTables } from '../src/searching/record-table.js';
 import { grantee, grantor, type DocumentRow, type PartyRow } from './bundle-maker.js';
 import { anyDay, typed, type Random } from './drawn-criteria.js';
+import { limited, limits, orderedLimits, records, sortings } from './limited-names.js';
 import { plain, plainParts } from './plain-folding.js';
 import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 import { seededRandom } from './seeded-random.js';
@@ -29,6 +30,8 @@ const grantees = ['JOHNSON', 'JOHNSON', 'JOHNSON', 'JOHNSTON', 'JOHNSTON', 'SMIT
 const rare = ['SMITHERS', 'JOHNSEN', 'SMITHY', 'JOHNSONVILLE', 'SMITZ', 'LINDQUIST', 'LINDGREN'];
 const firsts = ['ANN', 'BOB', 'ANNA', 'OLE', 'EVA', 'IDA', 'KAI', 'LEO', 'MIA', 'NOA', 'PIA', 'UMA'];
 
+const heirs = (count: number): PartyRow[] => Array.from({ length: count }, (_, at) => grantor(`HEIR${at}`));
+
 function drawnParties(random: Random): PartyRow[] {
   const parties = [
     grantor(random.pick(grantors), random.pick(firsts)),
@@ -38,6 +41,8 @@ function drawnParties(random: Random): PartyRow[] {
   if (random.chance(0.1)) parties.push(grantee(random.pick(grantors)));
   if (random.chance(0.1)) parties.push(random.pick([grantor, grantee])(random.pick(rare)));
   if (random.chance(0.02)) parties.push(grantor('SMITZ'), grantee('LINDQUIST', 'OLE'));
+  // some of these documents are crowded, and some have the most parties that are paired
+  if (random.chance(0.05)) parties.push(...heirs(mostPairedParties - 4));
   return parties;
 }
 
@@ -72,24 +77,32 @@ const both = (last: string, other: string, more: Partial<NameCriteria> = {}): Pa
   ...more,
 });
 
-/** The names under which a party is found: the whole name and its parts, folded. */
-const namesOf = ({ last }: PartyRow): string[] => {
+interface FoldedParty {
+  readonly role: PartyRow['role'];
+  readonly first: string;
+  /** The names under which the party is found: the whole name and its parts. */
+  readonly names: readonly string[];
+}
+const folded = ({ role, last, first = '' }: PartyRow): FoldedParty => {
   const parts = plainParts(last);
-  return [plain(last), ...(parts.length > 1 ? parts : [])];
+  return { role, first: plain(first), names: [plain(last), ...(parts.length > 1 ? parts : [])] };
 };
+const foldedParties = new Map(documents.map((row) => [row, (row.parties ?? []).map(folded)]));
 const roleOf = { BOTH: undefined, GRANTORS: 'GRANTOR', GRANTEES: 'GRANTEE' } as const;
 
 /** The documents that a plain filter of the drawn rows finds, sorted by number. */
 function plainly(c: NameCriteria): string[] {
-  const has = ({ parties = [] }: DocumentRow, last: string, first: string): boolean =>
-    parties.some(
+  const has = (row: DocumentRow, last: string, first: string): boolean =>
+    (foldedParties.get(row) ?? []).some(
       (party) =>
         (roleOf[c.grantorGranteeSearchIn] ?? party.role) === party.role &&
-        plain(party.first ?? '').startsWith(plain(first)) &&
-        namesOf(party).some((name) =>
-          c.matchMethod === 'EXACT' ? name === plain(last) : name.startsWith(plain(last)),
-        ),
+        party.first.startsWith(first) &&
+        party.names.some((name) => (c.matchMethod === 'EXACT' ? name === last : name.startsWith(last))),
     );
+  const [one, two] = [
+    [plain(c.grantorGranteeLastName1), plain(c.grantorGranteeFirstName1)],
+    [plain(c.grantorGranteeLastName2), plain(c.grantorGranteeFirstName2)],
+  ] as const;
   const isoOf = (us: string): string => `${us.slice(6)}-${us.slice(0, 2)}-${us.slice(3, 5)}`;
   const groups: Readonly<Record<string, string>> = { WD: 'DEED', MTG: 'MORTGAGE', AFF: 'MISC' };
   return documents
@@ -100,18 +113,14 @@ function plainly(c: NameCriteria): string[] {
         (c.instrumentGroup === 'ALL' || c.instrumentGroup === groups[instrument]) &&
         isoOf(c.fromRecordedDate) <= recorded &&
         recorded <= isoOf(c.toRecordedDate) &&
-        has(row, c.grantorGranteeLastName1, c.grantorGranteeFirstName1) &&
-        has(row, c.grantorGranteeLastName2, c.grantorGranteeFirstName2)
+        has(row, ...one) &&
+        has(row, ...two)
       );
     })
     .map(({ type, number }) => String(ordinalOfKey(`${type ?? 'A'}${number}`)))
     .slice(0, hitCap);
 }
 
-const records = recordTables.documents;
-const orders = (['docNumber', 'recordedDate', 'book', 'instrument'] as const).flatMap((sortKey) =>
-  (['ASC', 'DESC'] as const).map((direction) => new HitOrder(records, sortKey, direction)),
-);
 const byNumber = new HitOrder(records, 'docNumber', 'ASC');
 
 async function statementOf(criteria: NameCriteria, order: HitOrder, pairs = true): Promise<BuiltStatement> {
@@ -135,50 +144,40 @@ async function idsOf({ text, params }: BuiltStatement): Promise<string[]> {
   return (found?.ids ?? '').split(',').filter((id) => id !== '');
 }
 
-const limits: readonly Partial<NameCriteria>[] = [
-  {},
-  { documentType: 'T' },
-  { instrumentGroup: 'MORTGAGE', fromRecordedDate: '02/01/1992', toRecordedDate: '07/15/1996' },
-  { fromRecordedDate: '05/03/1993', toRecordedDate: '05/20/1993' },
+/** Searches that find documents by the pairs of names. */
+const paired: [kind: string, names: Partial<NameCriteria>][] = [
+  ['two frequent prefixes', both('SMITH', 'JOHNS')],
+  ['two frequent prefixes in the other order', both('JOHNS', 'SMITH')],
+  ['a frequent prefix and rare names', both('SMITHSO', 'LIND')],
+  ['two exact names', both('SMITH', 'JOHNSON', { matchMethod: 'EXACT' })],
+  ['an exact frequent name and a rare one', both('LINDQUIST', 'WEST', { matchMethod: 'EXACT' })],
 ];
-/** Every combination of limit and role. */
-const limited = limits.flatMap((limit) =>
-  (['BOTH', 'GRANTORS', 'GRANTEES'] as const).map((grantorGranteeSearchIn) => ({
-    ...limit,
-    grantorGranteeSearchIn,
-  })),
-);
-
-describe.each([
-  ['two frequent prefixes', both('SMITH', 'JOHNS'), true],
-  ['two frequent prefixes in the other order', both('JOHNS', 'SMITH'), true],
-  ['a frequent prefix and rare names', both('SMITHSO', 'LIND'), true],
-  ['two exact names', both('SMITH', 'JOHNSON', { matchMethod: 'EXACT' }), true],
-  ['an exact frequent name and a rare one', both('LINDQUIST', 'WEST', { matchMethod: 'EXACT' }), true],
-  ['a prefix and a shorter one', both('SMITH', 'SMI'), false],
-  ['the same exact name twice', both('SMITH', 'SMITH', { matchMethod: 'EXACT' }), false],
-  ['two rare prefixes', both('SMITZ', 'LINDQ'), false],
+/** Searches that find documents in another way. */
+const others: [kind: string, names: Partial<NameCriteria>][] = [
+  ['a prefix and a shorter one', both('SMITH', 'SMI')],
+  ['the same exact name twice', both('SMITH', 'SMITH', { matchMethod: 'EXACT' })],
+  ['two rare prefixes', both('SMITZ', 'LINDQ')],
   [
     'two names, of which the first has few people',
     both('LINDQUIST', 'SMITH', { grantorGranteeFirstName1: 'OLE' }),
-    false,
   ],
   [
     'two names, of which the second has few people',
     both('JOHN', 'SMITHE', { grantorGranteeFirstName1: 'ANN' }),
-    false,
   ],
   [
     'two frequent names, one of them with a first name',
     both('SMITH', 'JOHNSON', { grantorGranteeFirstName2: 'ANN' }),
-    false,
   ],
-])('a search for %s with And', (_, names, isPaired) => {
-  const asked = limited.map((limit) => typed('searchByName', { ...anyDay, ...names, ...limit }));
+];
 
-  test('returns the same documents as a plain filter, for every role and limit', async () => {
+test.each([...paired, ...others])(
+  'a search for %s with And returns the same documents as a plain filter, for every role and limit',
+  async (kind, names) => {
+    const isPaired = paired.some(([each]) => each === kind);
     let found = 0;
-    for (const criteria of asked) {
+    for (const limit of limited) {
+      const criteria = typed('searchByName', { ...anyDay, ...names, ...limit });
       const statement = await statementOf(criteria, byNumber);
       expect(statement.text.includes('name_pair')).toBe(isPaired);
       const ids = await idsOf(statement);
@@ -186,19 +185,20 @@ describe.each([
       found += ids.length;
     }
     expect(found).toBeGreaterThan(10);
-  });
+  },
+);
 
-  test('returns the same documents in every sort order, whether or not it may use the stored pairs of names', async () => {
-    for (const order of orders)
-      for (const criteria of asked) {
-        const expected = await idsOf(await statementOf(criteria, order, false));
-        expect({ criteria, ids: await idsOf(await statementOf(criteria, order)) }).toEqual({
-          criteria,
-          ids: expected,
-        });
-      }
-  });
-});
+test.each(paired)(
+  'a search for %s with And returns the same documents as in an index without pairs, in every order, role and limit',
+  async (_, names) => {
+    for (const { order, limit } of orderedLimits) {
+      const criteria = typed('searchByName', { ...anyDay, ...names, ...limit });
+      const expected = await idsOf(await statementOf(criteria, order, false));
+      const ids = await idsOf(await statementOf(criteria, order));
+      expect({ criteria, ids }).toEqual({ criteria, ids: expected });
+    }
+  },
+);
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -225,7 +225,7 @@ test('a pair of frequent names is read from the index of the requested order, up
   );
   expect(Math.max(...pairs.map(({ n }) => n))).toBeGreaterThan(hitCap);
   const names = ['doc', 'rec', 'book', 'instr'];
-  for (const [at, order] of orders.entries()) {
+  for (const [at, { order }] of sortings.entries()) {
     const criteria = typed('searchByName', { ...anyDay, ...both('SMITH', 'JOHNS') });
     const nodes = await planNodesOf(await statementOf(criteria, order));
     const scans = nodes.filter((node) => /^name_pair_(?!other)/.test(node['Index Name'] ?? ''));
@@ -283,8 +283,49 @@ describe('pairs of names after a delta', () => {
   });
 });
 
+describe('a document with many parties', () => {
+  const rowsOf = async (key: string): Promise<{ paired: number; single: number } | undefined> => {
+    const [rows] = await search.tables.asAdmin<{ paired: number; single: number }>(
+      `SELECT count(*) FILTER (WHERE hot_no > 0)::int AS paired, count(*) FILTER (WHERE hot_no = 0)::int AS single
+         FROM search.name_pair WHERE sk_doc = $1`,
+      [String(ordinalOfKey(key))],
+    );
+    return rows;
+  };
+
+  test.each([
+    ['its pairs up to the limit', mostPairedParties, { paired: 2 * (mostPairedParties - 2) + 1, single: 0 }],
+    ['one row for each name above it', mostPairedParties + 1, { paired: 0, single: mostPairedParties + 1 }],
+  ])('has %s, and is found', async (_, count, expected) => {
+    await change({ ...newest, parties: [...newest.parties, ...heirs(count - 2)] });
+    expect(await rowsOf('A9001')).toEqual(expected);
+    expect(await lastOfBoth()).toBe('A9001');
+    expect(keysOf(await search.byName(both('SMITH', 'HEIR7'), { sortDirection: 'DESC' }))[0]).toBe('A9001');
+  });
+
+  test('is unknown to the previous version, which uses no pairs of this version', async () => {
+    const [live] = await search.tables.asAdmin(
+      'SELECT pairs_changes = changes AS used FROM search.live_index',
+    );
+    expect(live).toEqual({ used: false });
+    expect(await hasPairs()).toBe(true);
+  });
+});
+
 describe('pairs of names that lack some documents', () => {
-  test('are not used after a delta of an importer of the previous version, until the next full import', async () => {
+  test('are those of the previous version if it made them for every document; a delta adds crowded documents', async () => {
+    await search.tables.asAdmin('UPDATE search.live_index SET pairs_changes = changes');
+    expect(await hasPairs()).toBe(true);
+    await change({ ...newest, parties: [...newest.parties, ...heirs(mostPairedParties)] });
+    expect(await hasPairs()).toBe(true);
+    expect(await lastOfBoth()).toBe('A9001');
+    const [live] = await search.tables.asAdmin(
+      'SELECT pairs_changes = changes AS used FROM search.live_index',
+    );
+    expect(live).toEqual({ used: false });
+  });
+
+  test('are not used after a delta of an importer of the previous version, not even after later deltas', async () => {
     await search.tables.asAdmin(
       `UPDATE search.live_index SET changes = changes + 1 WHERE county_id = 'lake'`,
     );
@@ -294,9 +335,6 @@ describe('pairs of names that lack some documents', () => {
     expect(await hasPairs()).toBe(false);
     expect(await lastOfBoth()).toBe('A9001');
     expect(await search.tables.asAdmin('SELECT 1 FROM search.name_pair')).toEqual([]);
-    await search.importRows(documents);
-    expect(await hasPairs()).toBe(true);
-    expect(await lastOfBoth()).not.toBe('A9001');
   });
 
   test('are not used in an index that the previous version imported, but deltas can change this index', async () => {
@@ -311,10 +349,14 @@ describe('pairs of names that lack some documents', () => {
     }
     await migrate(search.tables.adminUrl, { service: 'search', migrations });
     expect(await hasPairs()).toBe(false);
-    await change(newest);
-    expect(await lastOfBoth()).toBe('A9001');
-    await search.importRows(documents);
+    await change({ ...newest, number: '9002' });
+    expect(await lastOfBoth()).toBe('A9002');
+  });
+
+  test('are complete again after the next full import', async () => {
+    expect(await hasPairs()).toBe(false);
+    await search.importRows(documents.slice(0, 10));
     expect(await hasPairs()).toBe(true);
-    expect(await lastOfBoth()).not.toBe('A9001');
+    expect(await lastOfBoth()).not.toBe('A9002');
   });
 });

@@ -6,8 +6,8 @@ import { seededRandom } from './seeded-random.js';
 import type { PlainAnswer } from './plain-searches.js';
 
 /** The number of searches; `npm run reference -- swap` sets it to 10,000. */
-const amount = Number(process.env['REFERENCE_SWAP_SEARCHES'] ?? 900);
-const documents = 1_500;
+const amount = Number(process.env['REFERENCE_SWAP_SEARCHES'] ?? 300);
+const documents = 500;
 const FEWEST_IMPORTS = 2;
 
 let search: SearchUnderTest;

@@ -5,8 +5,8 @@ import { SearchUnderTest } from './search-under-test.js';
 import { seededRandom } from './seeded-random.js';
 
 /** `npm run reference` runs 2,000 searches of each kind in a county of 200,000 documents. */
-const documents = Number(process.env['REFERENCE_DOCUMENTS'] ?? 4_000);
-const amount = Number(process.env['REFERENCE_CRITERIA'] ?? 150);
+const documents = Number(process.env['REFERENCE_DOCUMENTS'] ?? 3_000);
+const amount = Number(process.env['REFERENCE_CRITERIA'] ?? 80);
 const isLarge = documents >= 200_000;
 
 /** Kinds of search that can find a thousand records in a large county; the others find one or few. */

@@ -24,10 +24,13 @@ const open: DocumentRow[] = Array.from({ length: 40 }, (_, at) => ({
 let search: SearchUnderTest;
 beforeAll(async () => {
   search = await SearchUnderTest.start();
+  await search.importRows([secret, ...open]);
 });
 afterAll(() => search.close());
 
 const actor = testActor();
+/** Imports the secret document alone, whether it was sealed, deleted or visible before. */
+const setSealed = (sealed: boolean) => search.importRows([{ ...secret, sealed }], { kind: 'delta' });
 const described = () =>
   search.rpc.call(describeDocument, { documentKey: 'S7' }, { actor: systemActor('lake', 'payments') });
 
@@ -61,7 +64,6 @@ async function everything(timestamp = ''): Promise<string> {
 const trace = /"S7"|"KEPT|HIDDEN|SECRET PLACE|"code":"S"/;
 
 test('an unsealed document is in the search results, the details and the code lists', async () => {
-  await search.importRows([secret, ...open]);
   const all = await everything();
   for (const sign of ['"docId":"S7"', '"firstName":"KEPT"', 'HIDDEN-AWAY', 'SECRET PLACE', '"code":"S"'])
     expect(all).toContain(sign);
@@ -99,7 +101,7 @@ test.each<[what: string, last: Partial<DocumentRow>]>([
 ])(
   'a delta with two rows for a document hides the document even if only the second row says %s',
   async (_, last) => {
-    await search.importRows([secret, ...open]);
+    await setSealed(false);
     const rows = [secret, { number: '7', type: 'S', ...last }];
     await search.importRows(rows, { kind: 'delta' });
     await noticed();
@@ -108,7 +110,7 @@ test.each<[what: string, last: Partial<DocumentRow>]>([
 );
 
 test('a sealed document stays sealed after a delta in which one row unseals it and another does not mention sealing', async () => {
-  await search.importRows([{ ...secret, sealed: true }, ...open]);
+  await setSealed(true);
   const silent = 'S,7,,WD,2020-06-15,10:30,,,,';
   await search.importRows([{ ...secret, sealed: false }], {
     kind: 'delta',
@@ -131,7 +133,7 @@ test('a document that is sealed in a full import appears nowhere, and only its n
 });
 
 test('a full import that seals a document removes the document from every hit list', async () => {
-  await search.importRows([{ ...secret, sealed: false }, ...open]);
+  await setSealed(false);
   await noticed();
   const criteria = { grantorGranteeLastName1: 'SECRETLY' };
   const order = { sortDirection: 'DESC' } as const;
@@ -168,14 +170,14 @@ describe('a document that left the index while it was sealed, and comes back wit
   const { sealed: _none, ...unmarked } = { sealed: false, ...secret };
 
   test('is unsealed in the other services when deltas delete and add it', async () => {
-    await search.importRows([{ ...secret, sealed: true }, ...open]);
+    await setSealed(true);
     await search.importRows([{ number: '7', type: 'S', action: 'DELETE' }], { kind: 'delta' });
     await search.importRows([unmarked], { kind: 'delta' });
     expect(await told()).toEqual(back);
   });
 
   test('is unsealed in the other services after one full import omits it and the next contains it', async () => {
-    await search.importRows([{ ...secret, sealed: true }, ...open]);
+    await setSealed(true);
     await search.importRows(open.map(({ references: _gone, ...row }) => row));
     await search.importRows([unmarked, ...open]);
     expect(await told()).toEqual(back);
@@ -183,7 +185,7 @@ describe('a document that left the index while it was sealed, and comes back wit
 });
 
 test('other documents do not name a document that a delta deletes, and name it again when a delta adds it', async () => {
-  await search.importRows([secret, ...open]);
+  await setSealed(false);
   await search.importRows([{ number: '7', type: 'S', action: 'DELETE' }], { kind: 'delta' });
   await noticed();
   expect(JSON.stringify(await search.details('A100'))).not.toContain('"S7"');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { asOwner } from '@portal/infra/db';
 import { eventually } from '@portal/infra/testing';
@@ -16,6 +16,7 @@ let retired: number;
 beforeAll(async () => {
   search = await SearchUnderTest.start();
   unread = new UnreadGenerations(search.tables.database);
+  await search.importRows(rows('BEFORE'));
 });
 afterAll(() => search.close());
 
@@ -48,18 +49,22 @@ const retiredSince = (minutes: number) =>
     [minutes, retired],
   );
 
-beforeEach(async () => {
-  await search.importRows(rows('BEFORE'));
+async function liveGeneration(): Promise<number> {
   const [live] = await search.tables.asAdmin<{ generation: number }>(
     `SELECT generation FROM search.live_index WHERE county_id = 'lake'`,
   );
-  retired = live?.generation ?? 0;
-  // this import retires the generation; the import has ended when `importRows` settles
+  return live?.generation ?? 0;
+}
+
+/** Retires the live generation by an import, which has ended when the promise settles. */
+async function retire(): Promise<void> {
+  retired = await liveGeneration();
   await search.importRows(rows('AFTER'));
-});
+}
 
 describe('a generation of the index that a newer one has replaced', () => {
   test('is dropped on time without another import, and searches continue', async () => {
+    await retire();
     expect(await tablesOf(retired)).toBeGreaterThan(10);
     await retiredSince(12);
     expect(await unread.drop()).toBeGreaterThan(10);
@@ -69,6 +74,7 @@ describe('a generation of the index that a newer one has replaced', () => {
   });
 
   test('stays as long as hit lists may read it', async () => {
+    await retire();
     await retiredSince(10);
     expect(await unread.drop()).toBe(0);
     expect(await statesOf(retired)).toEqual(['RETIRED']);
@@ -96,6 +102,7 @@ describe('a generation of the index that a newer one has replaced', () => {
   });
 
   test('is not dropped while a long search reads it, and other searches do not wait for the drop', async () => {
+    await retire();
     await retiredSince(12);
     const reader = new pg.Client({ connectionString: search.tables.adminUrl });
     await reader.connect();
@@ -130,10 +137,7 @@ describe('a generation of the index that a dead import left half loaded', () => 
 
 test('a new generation stays if its import ends while the removal of unread generations is running', async () => {
   const admin = search.tables.asAdmin;
-  const [live] = await admin<{ generation: number }>(
-    `SELECT generation FROM search.live_index WHERE county_id = 'lake'`,
-  );
-  const generation = live?.generation ?? 0;
+  const generation = await liveGeneration();
   const setState = (state: string) =>
     admin('UPDATE search.generations SET state = $1 WHERE generation = $2', [state, generation]);
   const importing = new pg.Client({ connectionString: search.tables.adminUrl });
@@ -177,7 +181,7 @@ test('a new generation stays if its import ends while the removal of unread gene
 });
 
 test('the search service can drop no tables except those of generations that nobody reads', async () => {
-  await expect(search.tables.database.query(`DROP TABLE search.document_g${retired + 1}`)).rejects.toThrow(
-    'must be owner',
-  );
+  await expect(
+    search.tables.database.query(`DROP TABLE search.document_g${await liveGeneration()}`),
+  ).rejects.toThrow('must be owner');
 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { documentTextsSql, headSql, liveRelations, tailSql } from '../read-model/document-texts.js';
-import { documentTables } from '../read-model/tables.js';
+import { documentTables, hasPairsSql, pairsChangesSql } from '../read-model/tables.js';
 import {
   hotNamesSql,
   insertDocuments,
@@ -94,7 +94,7 @@ export async function loadDelta(
   await renewCodes(client, to);
   await renameChanged(client, to);
   if (await hasPairs(client, manifest.county))
-    await insertPairs(client, to, 'h.sk_doc IN (SELECT sk_doc FROM touched)');
+    await insertPairs(client, to, 'sk_doc IN (SELECT sk_doc FROM touched)');
   await emitSealings(client, manifest.county, await sealingsOfDelta(client));
   await emitPresenceOfDelta(client, manifest.county, generation);
   await advance(client, manifest, generation);
@@ -245,10 +245,10 @@ async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   );
 }
 
-/** Whether `name_pair` has the pairs of every document; if it lacks some, it stays unused until the next full import. */
+/** Whether `name_pair` has the names of every document; if it lacks some, it stays unused until the next full import. */
 async function hasPairs(client: pg.Client, county: string): Promise<boolean> {
   const { rows } = await client.query<{ has: boolean }>(
-    'SELECT pairs_changes = changes AS has FROM search.live_index WHERE county_id = $1',
+    `SELECT ${hasPairsSql} AS has FROM search.live_index WHERE county_id = $1`,
     [county],
   );
   return rows[0]?.has === true;
@@ -269,7 +269,7 @@ const removals = [
 async function advance(client: pg.Client, manifest: Manifest, generation: number): Promise<void> {
   await client.query(
     `UPDATE search.live_index SET changes = changes + 1, changed_at = now(),
-       pairs_changes = CASE WHEN pairs_changes = changes THEN changes + 1 ELSE pairs_changes END,
+       pairs_changes = CASE WHEN ${hasPairsSql} THEN ${pairsChangesSql('changes + 1')} ELSE pairs_changes END,
        sealings = sealings + (SELECT CASE WHEN EXISTS (${removals}) THEN 1 ELSE 0 END),
        verified_through = coalesce($2, verified_through), torrens_verified_through = coalesce($3, torrens_verified_through),
        dates = jsonb_build_object('abstract', (dates->'abstract') || ($5::jsonb->'abstract'),

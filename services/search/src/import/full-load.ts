@@ -1,6 +1,11 @@
 import type pg from 'pg';
 import { addressOrder, parcelOrder, type Relations } from '../read-model/document-texts.js';
-import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
+import {
+  generationTables,
+  pairsChangesSql,
+  partitionName,
+  type GenerationTable,
+} from '../read-model/tables.js';
 import { attachGeneration, indexPartition } from './generations.js';
 import {
   insertDocuments,
@@ -243,9 +248,9 @@ async function point(
   await client.query(
     `INSERT INTO search.live_index AS l
        (county_id, generation, index_begins, verified_through, torrens_verified_through, documents, dates, pairs_changes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 0)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, ${pairsChangesSql('0')})
      ON CONFLICT (county_id) DO UPDATE SET generation = excluded.generation, changes = l.changes + 1,
-       pairs_changes = l.changes + 1, sealings = l.sealings + 1, index_begins = excluded.index_begins, verified_through = excluded.verified_through,
+       pairs_changes = ${pairsChangesSql('l.changes + 1')}, sealings = l.sealings + 1, index_begins = excluded.index_begins, verified_through = excluded.verified_through,
        torrens_verified_through = excluded.torrens_verified_through, documents = excluded.documents, dates = excluded.dates,
        changed_at = now()`,
     [

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { GenerationTable } from '../read-model/tables.js';
-import { hotNameDocuments } from '../read-model/tables.js';
+import { hotNameDocuments, mostPairedParties } from '../read-model/tables.js';
 import { documentTextsSql, type Relations } from '../read-model/document-texts.js';
 import type { StagingArea } from './staging-area.js';
 
@@ -155,26 +155,36 @@ export const hotNamesSql = (to: LoadTarget, where: string): string =>
 
 /**
  * Inserts pairs of names that are on the same document. At least one name of a pair is frequent. `roles` has each
- * role that both names have. A pair of two frequent names is stored once, with the lower number as `hot_no`.
- * @param where an SQL condition that limits the documents; `h` is a row of `name_hot`
+ * role that both names have. A pair of two frequent names is stored once, with the lower number as `hot_no`. A crowded
+ * document has no pairs: each of its names is stored alone, with 0 as `hot_no`.
+ * @param where an SQL condition that limits the documents
  */
 export async function insertPairs(client: pg.Client, to: LoadTarget, where = 'true'): Promise<void> {
+  const ofDocuments = `generation = ${to.generation} AND ${where}`;
+  await client.query(
+    `CREATE TEMPORARY TABLE crowded AS SELECT sk_doc FROM ${to.of('party')} WHERE ${ofDocuments}
+      GROUP BY sk_doc HAVING count(*) > ${mostPairedParties}`,
+  );
+  await client.query('ANALYZE crowded');
   const numbered = `SELECT n.hot_no, h.* FROM ${to.of('name_hot')} h
     JOIN ${to.of('name_dict')} n ON n.generation = h.generation AND n.last_name = h.last_name
-   WHERE h.generation = ${to.generation} AND ${where}`;
-  const columns = `(generation, hot_no, other_no, other_name, roles, ${keyColumns})`;
+   WHERE h.${ofDocuments} AND sk_doc NOT IN (SELECT sk_doc FROM crowded)`;
+  const into = `INSERT INTO ${to.of('name_pair')} (generation, hot_no, other_no, other_name, roles, ${keyColumns})`;
   const keysOfHot = keyColumns.replaceAll(/(\w+)/g, 'h.$1');
   await client.query(
-    `INSERT INTO ${to.of('name_pair')} ${columns}
-     SELECT ${to.generation}, h.hot_no, o.hot_no, '', h.roles & o.roles, ${keysOfHot}
+    `${into} SELECT ${to.generation}, h.hot_no, o.hot_no, '', h.roles & o.roles, ${keysOfHot}
        FROM (${numbered}) h JOIN (${numbered}) o ON o.sk_doc = h.sk_doc AND o.hot_no > h.hot_no`,
   );
   await client.query(
-    `INSERT INTO ${to.of('name_pair')} ${columns}
-     SELECT ${to.generation}, h.hot_no, 0, o.last_name, h.roles & bit_or(${roleBit('o.role')}), ${keysOfHot}
+    `${into} SELECT ${to.generation}, h.hot_no, 0, o.last_name, h.roles & bit_or(${roleBit('o.role')}), ${keysOfHot}
        FROM (${numbered}) h JOIN ${to.of('party')} o ON o.generation = ${to.generation} AND o.sk_doc = h.sk_doc
       WHERE o.last_name IN
         (SELECT last_name FROM ${to.of('name_dict')} WHERE generation = ${to.generation} AND NOT hot)
       GROUP BY h.hot_no, o.last_name, h.roles, ${keysOfHot}`,
+  );
+  await client.query(
+    `${into} SELECT ${to.generation}, 0, 0, last_name, bit_or(${roleBit('role')}), ${keyColumns}
+       FROM ${to.of('party')} WHERE ${ofDocuments} AND sk_doc IN (SELECT sk_doc FROM crowded)
+      GROUP BY last_name, ${keyColumns}`,
   );
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
+import { hasPairsSql } from '../read-model/tables.js';
 
 export interface LiveRow {
   readonly generation: number;
   readonly changes: number;
   readonly sealings: number;
-  /** Whether the table `name_pair` has the pairs of every document. */
+  /** Whether the table `name_pair` has the names of every document. */
   readonly has_pairs: boolean;
   /**
    * The position of the primary's log when this row was read. A standby that has replayed the log up to this position
@@ -45,7 +46,7 @@ export class LiveIndexRepository {
 
   async findLive(county: string): Promise<LiveRow | undefined> {
     const [row] = await this.database.query<LiveRow>(
-      `SELECT generation, changes, sealings, pairs_changes = changes AS has_pairs, pg_current_wal_lsn()::text AS position, index_begins, verified_through, torrens_verified_through, dates
+      `SELECT generation, changes, sealings, ${hasPairsSql} AS has_pairs, pg_current_wal_lsn()::text AS position, index_begins, verified_through, torrens_verified_through, dates
          FROM live_index WHERE county_id = $1`,
       [county],
     );

@@ -66,6 +66,22 @@ export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_
  */
 export const hotNameDocuments = 1_000;
 
+/**
+ * A document with more rows in `party` than this is crowded: `name_pair` has one row for each of its names instead of
+ * its pairs, whose number grows with the square of the names.
+ */
+export const mostPairedParties = 30;
+
+/**
+ * The SQL condition on a row of `live_index` that is true if `name_pair` has the names of every document. The previous
+ * version, which does not know crowded documents, writes the value of `changes`. It uses no pairs if it reads another
+ * value.
+ */
+export const hasPairsSql = 'pairs_changes IN (changes, -2 - changes)';
+
+/** The value of `pairs_changes`, for a given value of `changes`, that makes `hasPairsSql` true. */
+export const pairsChangesSql = (changes: string): string => `-2 - (${changes})`;
+
 /** The day, in days since 1800-01-01, that is stored when a lien never expires or is not released. */
 export const noDay = 2_147_483_647;
 

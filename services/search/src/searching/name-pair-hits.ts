@@ -63,6 +63,7 @@ class PairStatement {
       one.frequent.length > 0 && two.frequent.length > 0 && this.ofFrequent(one, two),
       one.frequent.length > 0 && this.withOthers(one, two),
       two.frequent.length > 0 && this.withOthers(two, one),
+      `(${this.ofCrowded(one)}) INTERSECT (${this.ofCrowded(two)})`,
       `(${this.ofOthers(one)}) INTERSECT (${this.ofOthers(two)})`,
     ];
     return parts
@@ -110,6 +111,11 @@ class PairStatement {
   private withOthers({ frequent }: Side, { range }: Side): string {
     return `SELECT l.* FROM unnest(${this.s.bind(frequent, 'int[]')}) AS n (no) CROSS JOIN LATERAL
       (${this.pairs(`hot_no = n.no AND other_no = 0 AND ${rangeSql(this.s, 'other_name', range)}`)}${limitSql(this.s, this.limits)}${rolesSql(this.limits)}) l`;
+  }
+
+  /** The crowded documents of the names of a side (`mostPairedParties`). */
+  private ofCrowded({ range }: Side): string {
+    return `${this.pairs(`hot_no = 0 AND other_no = 0 AND ${rangeSql(this.s, 'other_name', range)}`)}${limitSql(this.s, this.limits)}${rolesSql(this.limits)}`;
   }
 
   private pairs(which: string): string {
