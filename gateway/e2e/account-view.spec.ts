@@ -88,7 +88,7 @@ describe('S47 every route in an account view', () => {
   });
 });
 
-test('S47 searches, details, previews and prices in an account view leave no row and cost nothing', async () => {
+test('S47 searches, details, previews and prices in an account view add no row to the database and cost nothing', async () => {
   const { id, user } = await seeAs('Demo Credit');
   const named = 'SMITH';
   const walk = async (): Promise<DownloadOrder> => {

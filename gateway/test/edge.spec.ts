@@ -62,7 +62,7 @@ test('A10-09 a file is sent as base64 in the specified envelope, whatever the si
   });
 });
 
-test('A12-09 the bytes that a service returns are put into the envelope unchanged, and further members can be added', () => {
+test('A12-09 the JSON that a service returns is put into the envelope unchanged, and fields can be added to the content', () => {
   for (const body of ['{"a":1}', Buffer.from('{"a":1}')]) {
     const content = withMembers(new RawJson(body), { usageBalance: '$1.00' });
     expect(JSON.parse(rawEnvelope(content, true).toString())).toEqual({
@@ -97,7 +97,7 @@ test('an invalid body is refused with an error for each wrong field', () => {
 });
 
 test.each([null, [], 7, 'x'])(
-  'the body %j is refused even where every field may be left out, but a missing body counts as an empty object',
+  'the body %j is refused even if every field is optional; a missing body counts as an empty object',
   (body) => {
     const optional = z.object({ page: z._default(z.number(), 1) });
     const refused = { ok: false, code: 'INVALID_INPUT', fields: { body: 'forms:invalid' } };

@@ -55,7 +55,7 @@ describe('S38 a change by staff', () => {
   ] as const;
 
   test.each(changes)(
-    'S38 needs a new proof of identity more than five minutes after the last one: %p %s',
+    'S38 needs a new proof of identity if the last one is more than five minutes old: %p %s',
     (route, method) => {
       expect(askFor(route, method, { minutesAgo: 5 })).toBe('true');
       expect(askFor(route, method, { minutesAgo: 5.01 })).toBe('PROOF_NEEDED');
