@@ -138,14 +138,17 @@ test.each(['a\u0000b', 'a\ud800b'])(
 test.each([
   ['transactionResponse', frameResponse, { transId: '1' }],
   ['value', savedSectionRequest, {}],
-] as const)('a body whose field %s is nested deeper than the stack is refused', (field, schema, content) => {
-  const nested: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-  expect(refusal(schema, { version: 1, [field]: { ...content, nested } })).toEqual({
-    ok: false,
-    code: 'INVALID_INPUT',
-    fields: { [field]: 'forms:invalid' },
-  });
-});
+] as const)(
+  'a body is refused if its field %s is nested too deeply for the stack',
+  (field, schema, content) => {
+    const nested: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(refusal(schema, { version: 1, [field]: { ...content, nested } })).toEqual({
+      ok: false,
+      code: 'INVALID_INPUT',
+      fields: { [field]: 'forms:invalid' },
+    });
+  },
+);
 
 test('S26 emoji and letters of any script are accepted', () => {
   const value = { countyName: '🏠 שלום 李' };

@@ -84,7 +84,7 @@ describe('S38 a change by staff', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
 
-  test('needs a proof of identity, but a route that only reads or only checks a picture does not', () => {
+  test('does not include requests that only read, check card keys or upload a picture; these need no proof of identity', () => {
     for (const read of ['list', 'open', 'versions'])
       expect(askFor(CountyConfigController, read, { minutesAgo: 60 })).toBe('true');
     expect(askFor(ReconciliationController, 'report', { minutesAgo: 60 })).toBe('true');
