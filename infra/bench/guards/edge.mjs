@@ -217,7 +217,7 @@ export default [
       'if (more) logger[level](redact({ ...fields, ...more }), redactText(message));',
       'if (more) (logger as never as Record<symbol, { write(line: string): void }>)[Object.getOwnPropertySymbols(logger).find((each) => String(each) === "Symbol(pino.stream)") as symbol]?.write(`{"level":"${level}"} ${message}\\n`);',
     ],
-    ['gateway/test/client-log.spec.ts', 'S26 has one line for each record'],
+    ['gateway/test/client-log.spec.ts', 'S26 has one line for each entry'],
   ),
   guard(
     'S28',
