@@ -106,7 +106,7 @@ test('an account with money is not deleted until the office has paid the money b
   expect(await isGone(member)).toBe(true);
 });
 
-test('images left from an earlier flat fee are deleted with the account only if the clerk was shown their exact number', async () => {
+test('an account with images left from an earlier flat fee is deleted only if the request states their exact number', async () => {
   const member = await newMember('ESCROW', 'FLAT_FEE');
   const { id, name } = member;
   const usage = { id, imagesRemaining: 9, key: randomUUID() };

@@ -159,7 +159,7 @@ describe('the page access of accounts', () => {
     await eventually(async () => expect(await searchList()).toContain('searchByName'), 1_000);
   });
 
-  test('C5-06 C5-07 C5-11 is reset for all accounts when staff save the settings page Search 1, but only if they choose to update the users', async () => {
+  test('C5-06 C5-07 C5-11 is reset for all accounts if staff choose to update the users when they save the settings page Search 1, and otherwise stays unchanged', async () => {
     const id = await idOf('Demo Small Escrow');
     await setAccess('configurable');
     const member = await Visitor.signedIn('demo.small');

@@ -79,7 +79,7 @@ describe('S47 every route in an account view', () => {
     expect((await me()).view).toBeDefined();
   });
 
-  test('S47 answers NOT_FOUND if it belongs to the pages of the office, which users of the account cannot see either', async () => {
+  test('S47 answers NOT_FOUND if it belongs to the pages of the office, because users of the account cannot see these pages', async () => {
     await seeAs('Demo Escrow');
     for (const path of ['controlPanel/countyConfig', 'controlPanel/signedIn', 'report/figures', 'monitoring'])
       expect([path, (await staff.get(path)).status]).toEqual([path, 404]);
@@ -88,7 +88,7 @@ describe('S47 every route in an account view', () => {
   });
 });
 
-test('S47 searches, details, previews and prices in an account view leave no row and cost nothing', async () => {
+test('S47 searches, details, previews and prices in an account view add no row to the database and cost nothing', async () => {
   const { id, user } = await seeAs('Demo Credit');
   const named = 'SMITH';
   const walk = async (): Promise<DownloadOrder> => {

@@ -165,7 +165,7 @@ describe('an e-filed document over HTTP', () => {
 });
 
 describe('a submission over HTTP', () => {
-  test('B10-28 B10-29 B10-30 reserves the fee without a card, gets a number and sends its sender an e-mail', async () => {
+  test('B10-28 B10-29 B10-30 needs no card, gets the same number when it is repeated, and sends its sender one e-mail', async () => {
     const visitor = await Visitor.signedIn('demo.account');
     const email = mailOf();
     const { imageId } = await priced(visitor, { email });
@@ -184,7 +184,7 @@ describe('a submission over HTTP', () => {
     expect((await submit(await Visitor.signedIn('demo.escrow'), imageId)).status).toBe(404);
   });
 
-  test('S4 B10-24 B10-25 B10-26 B10-27 is sent only after the provider confirms the payment, if it is paid by card', async () => {
+  test('S4 B10-24 B10-25 B10-26 B10-27 that is paid by card is sent only after the card provider confirms the payment', async () => {
     const visitor = await Visitor.signedIn('demo.credit');
     const { imageId, totalCharge, paymentMethod } = await priced(visitor);
     expect(paymentMethod).toBe('CREDIT_CARD');

@@ -108,7 +108,7 @@ describe("sign-in at the county's identity provider", () => {
       );
   });
 
-  test('reports that the provider is unavailable when the county has none', async () => {
+  test('reports that the provider is unavailable if the county has no provider', async () => {
     expect(at(await ask(hosts.lake, { path: 'auth/provider/signIn' }))).toBe(
       '/LandShark/login?problem=PROVIDER_UNAVAILABLE',
     );

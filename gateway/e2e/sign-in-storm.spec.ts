@@ -38,7 +38,7 @@ test('S14 an IP address must wait after thirty wrong passwords, even when there 
   expect(looked).toBeLessThanOrEqual(GUESSES_TOGETHER + seconds / SECONDS_A_GUESS + 1);
 }, 90_000);
 
-test('S14 in a storm, each sign-in opens a session or gets 429 with the seconds to wait, and searches are still answered', async () => {
+test('S14 in a storm of sign-ins, each sign-in opens a session or gets 429 with the seconds to wait, and searches are still answered', async () => {
   const reader = await Visitor.signedIn('demo.escrow');
   const storm = Array.from({ length: 150 }, () =>
     ask(hosts.lake, {

@@ -76,7 +76,7 @@ describe('S47 a page that shows an account view', () => {
     expect(refusedInView(requestOf(...change), seen)).toBe('VIEW_ONLY');
   });
 
-  test('may always ask who is signed in, leave a view that is over, and sign out', () => {
+  test('can always ask who is signed in, leave a view that is over, and sign out', () => {
     const calls = [
       ['GET', 'currentUser/loginStatus'],
       ['POST', 'currentUser/leaveView'],

@@ -12,7 +12,7 @@ const terms: DepositTerms = {
 test.each([
   ['A8-04 the largest deposit is not reported as too large', {}, ''],
   [
-    'A8-04 a larger deposit is reported as too large, with the maximum',
+    'A8-04 a deposit above the maximum is reported as too large, with the maximum',
     { amount: 50_001 },
     'Amount must be at most $500.00.',
   ],

@@ -38,7 +38,7 @@ test('a stream of the expected bytes passes unchanged', async () => {
 });
 
 test.each(Object.entries(wrong))(
-  'a stream of bytes that are %s ends with an error, without its last piece',
+  'a stream of bytes that are %s ends with an error instead of its last piece',
   async (_, given) => {
     let passed = 0;
     const reading = async (): Promise<void> => {

@@ -15,7 +15,7 @@ const opened = () => {
 };
 
 describe('the log of browsers', () => {
-  test('A12-21 S26 has one line for each record, whatever text the record contains', async () => {
+  test('A12-21 S26 has one line for each entry, whatever text the entry contains', async () => {
     const { lines, send } = opened();
     const message = 'a\r\n{"level":"error","msg":"forged"}\u001b[31m\u2028b';
     await send({ level: 'warn', message, url: 'https://x/\r\ny' });

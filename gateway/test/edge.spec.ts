@@ -62,7 +62,7 @@ test('A10-09 a file is sent as base64 in the specified envelope, whatever the si
   });
 });
 
-test('A12-09 the bytes that a service returns are put into the envelope unchanged, and further members can be added', () => {
+test('A12-09 the JSON that a service returns is put into the envelope unchanged, and fields can be added to the content', () => {
   for (const body of ['{"a":1}', Buffer.from('{"a":1}')]) {
     const content = withMembers(new RawJson(body), { usageBalance: '$1.00' });
     expect(JSON.parse(rawEnvelope(content, true).toString())).toEqual({
@@ -97,7 +97,7 @@ test('an invalid body is refused with an error for each wrong field', () => {
 });
 
 test.each([null, [], 7, 'x'])(
-  'the body %j is refused even where every field may be left out, but a missing body counts as an empty object',
+  'the body %j is refused even if every field is optional; a missing body counts as an empty object',
   (body) => {
     const optional = z.object({ page: z._default(z.number(), 1) });
     const refused = { ok: false, code: 'INVALID_INPUT', fields: { body: 'forms:invalid' } };
@@ -138,14 +138,17 @@ test.each(['a\u0000b', 'a\ud800b'])(
 test.each([
   ['transactionResponse', frameResponse, { transId: '1' }],
   ['value', savedSectionRequest, {}],
-] as const)('a body whose field %s is nested deeper than the stack is refused', (field, schema, content) => {
-  const nested: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-  expect(refusal(schema, { version: 1, [field]: { ...content, nested } })).toEqual({
-    ok: false,
-    code: 'INVALID_INPUT',
-    fields: { [field]: 'forms:invalid' },
-  });
-});
+] as const)(
+  'a body is refused if its field %s is nested too deeply for the stack',
+  (field, schema, content) => {
+    const nested: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(refusal(schema, { version: 1, [field]: { ...content, nested } })).toEqual({
+      ok: false,
+      code: 'INVALID_INPUT',
+      fields: { [field]: 'forms:invalid' },
+    });
+  },
+);
 
 test('S26 emoji and letters of any script are accepted', () => {
   const value = { countyName: '🏠 שלום 李' };

@@ -101,7 +101,7 @@ test('the other installation gets the real IP address of the client, whatever th
   expect(seen['x-forwarded-for']).toBe('203.0.113.9');
 });
 
-test('the other installation gets the key of the move', async () => {
+test('a forwarded request contains the key of the move in a header', async () => {
   const seen: unknown[] = [];
   answer = ({ headers }) => {
     seen.push(headers[forwardedHeader]);

@@ -89,7 +89,7 @@ test.each(
   expect(cells(allOn)).toHaveLength(cells({ ...allOn, [name]: false }).length + 1);
 });
 
-test('C4-20 legal dates are shown only with separate indexes', () => {
+test('C4-20 legal dates are not shown in a county without separate indexes', () => {
   const { rows, headings } = notableDatesTable({ ...allOn, showSeparateIndexes: false }, whole);
   expect(headings).toEqual(['abstract', 'taxLien']);
   expect(rows.map(({ label }) => label).filter((label) => label.startsWith('legal'))).toEqual([]);

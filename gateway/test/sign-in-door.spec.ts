@@ -136,7 +136,7 @@ describe('S14 the pace of sign-ins', () => {
 describe('S14 the sharing of sign-in slots', () => {
   const guesser: Asker = { address: '203.0.113.1', county: 'lake' };
 
-  test('S14 refuses an IP address that guesses, and other IP addresses are not affected', () => {
+  test('S14 refuses an IP address that guesses passwords, and other IP addresses are not affected', () => {
     const gate = opened(200);
     for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.('WRONG');
     const beforehand = gate.door.secondsToWait({ address: '192.0.2.9', county: 'lake' });
@@ -166,7 +166,7 @@ describe('S14 the sharing of sign-in slots', () => {
     expect(gate.isShut(askerOf('2001:db8:1:3::1', 'lake'))).toBe(false);
   });
 
-  test('S14 allows one more guess every two seconds, and none after a hundred in a day', () => {
+  test('S14 allows an address that guesses passwords one more guess every two seconds, and none after a hundred guesses in a day', () => {
     const gate = opened();
     let looked = 0;
     for (let second = 0; second < 3_600; second += 1) {
@@ -205,7 +205,7 @@ describe('S14 the sharing of sign-in slots', () => {
   };
   const PACE = 20;
 
-  test('S14 lets an address that never guessed sign in with little delay during a storm of guesses', () => {
+  test('S14 lets an address that never guessed a password sign in with little delay during a storm of guesses', () => {
     const gate = opened(PACE);
     const honest = { address: '198.51.100.1', county: 'lake' };
     storm(gate, 1, () => undefined);
@@ -220,7 +220,7 @@ describe('S14 the sharing of sign-in slots', () => {
     expect(looked).toBeLessThanOrEqual(61 * PACE * shareOfSuspects);
   });
 
-  test('S14 limits the addresses that guessed to a quarter of the slots in total during a storm', () => {
+  test('S14 gives the addresses that guessed passwords at most a quarter of the slots in total during a storm', () => {
     const gate = opened();
     for (let nth = 0; nth < 200; nth += 1)
       gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.('WRONG');
@@ -235,7 +235,7 @@ describe('S14 the sharing of sign-in slots', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 leaves half of the sign-ins per second to addresses that did not guess, even before any user is refused', () => {
+  test('S14 leaves half of the sign-ins per second to addresses that did not guess passwords, even before any user is refused', () => {
     const gate = opened(PACE);
     const suspects = Array.from({ length: 20 }, (_, nth) => ({
       address: `203.0.113.${nth}`,
@@ -258,7 +258,7 @@ describe('S14 the sharing of sign-in slots', () => {
     expect(Array.from({ length: 6 }, () => gate.enter(guesser)).filter(Boolean)).toHaveLength(6);
   });
 
-  test('S14 does not treat an address as a suspect in a storm because of a guess on a quiet day', () => {
+  test('S14 does not treat an address as a suspect in a storm because of a wrong password on a quiet day', () => {
     const gate = opened(PACE);
     gate.enter(guesser)?.('WRONG');
     for (let nth = 0; nth < 500; nth += 1) {

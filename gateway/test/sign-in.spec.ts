@@ -48,7 +48,7 @@ describe('S14 the slot of a sign-in', () => {
     expect(await signInWith(fail(code))).toEqual([end]);
   });
 
-  test('S14 is returned without counting a guess if the identity service was too busy to check the password', async () => {
+  test('S14 is returned, and no password guess is counted, if the identity service was too busy to check the password', async () => {
     const refused = fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
     expect(await signInWith(refused)).toEqual(['UNANSWERED']);
     expect(await signInWith(fail('TOO_MANY_REQUESTS', { seconds: 900 }))).toEqual(['WRONG']);

@@ -55,7 +55,7 @@ describe('S38 a change by staff', () => {
   ] as const;
 
   test.each(changes)(
-    'S38 needs a new proof of identity more than five minutes after the last one: %p %s',
+    'S38 needs a new proof of identity if the last one is more than five minutes old: %p %s',
     (route, method) => {
       expect(askFor(route, method, { minutesAgo: 5 })).toBe('true');
       expect(askFor(route, method, { minutesAgo: 5.01 })).toBe('PROOF_NEEDED');
@@ -84,7 +84,7 @@ describe('S38 a change by staff', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
 
-  test('needs a proof of identity, but a route that only reads or only checks a picture does not', () => {
+  test('does not include requests that only read, check card keys or upload a picture; these need no proof of identity', () => {
     for (const read of ['list', 'open', 'versions'])
       expect(askFor(CountyConfigController, read, { minutesAgo: 60 })).toBe('true');
     expect(askFor(ReconciliationController, 'report', { minutesAgo: 60 })).toBe('true');

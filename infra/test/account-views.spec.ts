@@ -74,7 +74,7 @@ describe('when staff in an account view send commands to a service', () => {
     expect(await isSaved(1)).toBe(false);
   });
 
-  test('the next command, which another user sends, can write on the same connection', async () => {
+  test('a command that another user sends next on the same connection can write', async () => {
     for (const id of [2, 3, 4]) {
       expect((await stack.call(note, { id: 100 + id }, viewing)).ok).toBe(false);
       expect((await stack.call(note, { id }, testActor({ role: 'USER' }))).ok).toBe(true);

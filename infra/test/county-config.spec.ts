@@ -245,7 +245,7 @@ describe('a cached copy', () => {
   });
 });
 
-test('a read that began before a change does not replace the value of the read that began after it', async () => {
+test('a cached copy keeps the value of a read that began after a change, even if a read that began before the change ends later', async () => {
   const reads = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   let begun = 0;
   const copies = new LastingCopies<string>(30_000, () => {
@@ -263,7 +263,7 @@ test('a read that began before a change does not replace the value of the read t
   expect(await copies.get('lake')).toBe('new');
 });
 
-test('a cached copy gets the new value after a change, even if a read that began before the change fails after it', async () => {
+test('a cached copy gets the new value after a change, even if a read that began before the change fails later', async () => {
   const slow = Promise.withResolvers<string>();
   const answers = [Promise.resolve('old'), slow.promise, Promise.resolve('new')];
   const copies = new LastingCopies<string>(30_000, () => answers.shift() ?? Promise.resolve('newer'));

@@ -44,7 +44,7 @@ describe('a round over counties', () => {
     expect(opened.state.looks).toBe(2);
   });
 
-  test('skips a county before the time that its last check named, and checks it each time from then on', async () => {
+  test('does not check a county before the time that its last check named, and checks the county in every round from then on', async () => {
     const { state, look } = world();
     state.next = new Date(start + 3 * minute);
     const looks: number[] = [];

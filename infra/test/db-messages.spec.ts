@@ -124,7 +124,7 @@ describe('a transaction that sends BEGIN with its first statement and COMMIT wit
     expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id = 598')).toEqual([]);
   });
 
-  test('does not pass its county to a later statement when it has no statements itself', async () => {
+  test('does not pass its county to a later statement if the transaction has no statements', async () => {
     await database.withCounty('saipan', async () => undefined);
     await database.withCounty('saipan', () => Promise.reject(new Error('gone'))).catch(() => undefined);
     const ids = await database.query('SELECT id FROM note WHERE $1', [true]);

@@ -178,7 +178,7 @@ describe('the database of a service', () => {
     expect(await database.withCounty('lake', look)).toMatchObject([{ id: 90, remark: null }]);
   });
 
-  test('lets the worker role see only due rows, of every county', async () => {
+  test('lets the worker role read the due rows of every county, but no other table', async () => {
     await database.withCounty('lake', (tx) => tx.run(`INSERT INTO due VALUES ('lake', 1)`));
     await database.withCounty('saipan', (tx) => tx.run(`INSERT INTO due VALUES ('saipan', 1)`));
     const due = await database.asWorker((tx) => tx.rows('SELECT county_id FROM due ORDER BY 1'));

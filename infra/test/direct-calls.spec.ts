@@ -102,7 +102,7 @@ test('a read past its deadline is answered SERVICE_TIMEOUT', async () => {
   expect(late).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
 });
 
-test('a service that stops finishes its direct reads and accepts no more', async () => {
+test('when a service stops, it finishes its direct reads and accepts no new ones', async () => {
   const replica = await bench.replica('a', runs);
   await client.call(charge, { ms: 0 }, { actor: bench.actor });
   const running = client.call(wait, { ms: 400, key: 'x' }, { actor: bench.actor, ...askedInTime });

@@ -41,7 +41,7 @@ describe('the check I15 for missing purchases', () => {
   const judge = async (before: Counted, after: Counted): Promise<{ words: string; broken: string[] }> =>
     (await import(harness('calm.mjs'))).judgeSteadiness(before, after);
 
-  test('is enforced on a calm machine: far fewer purchases after the faults are a violation', async () => {
+  test('is enforced on a calm machine: a large drop in purchases after the faults is a violation', async () => {
     const before = { count: 200, others: 0.02 };
     expect((await judge(before, { count: 100, others: 0.03 })).broken).toEqual([
       'I15 100 purchases succeeded after the faults, 200 before, at least 156 were to',

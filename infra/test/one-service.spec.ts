@@ -98,7 +98,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     );
   };
 
-  test('a process reads only its own lanes, and writes only to them and to the lanes of commands that it may send', async () => {
+  test('a process reads only its own lanes, and writes only to its own lanes and to the lanes of commands that it may send', async () => {
     for (const lane of lanes) {
       const stream = `portal:rpc:${lane}`;
       const isOwn = lane.startsWith(`${name}:`);

@@ -90,7 +90,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     });
   });
 
-  test('throws the code of a failure with callOrThrow', async () => {
+  test('throws the code of its failure if it is called with callOrThrow', async () => {
     await bench.replica('a', runs);
     await expect(client.callOrThrow(echo, { text: 'missing' }, { actor: bench.actor })).rejects.toMatchObject(
       {
@@ -276,7 +276,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     return answer.ok ? 'ok' : answer.code;
   };
 
-  test('no process can sign under the name of another process or start its service', async () => {
+  test('no process can sign under the name of another process or start the service of another process', async () => {
     for (const name of ['search', 'imaging', 'payments'])
       await expect(clientOf('gateway', keysOf(name))).rejects.toThrow("no key to sign as 'gateway'");
     const posing = new RpcBench({ ...bench.config, keys: keysOf('imaging') });

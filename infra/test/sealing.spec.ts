@@ -30,7 +30,7 @@ describe('a sealed text', () => {
     expect(opener.open(call, new Sealer(keys.publicKey).seal(call, payload).payload).payload).toBe(payload);
   });
 
-  test('can be answered with a reply that only the caller can open, and only for the same call', () => {
+  test('can be answered with a reply that opens only for the same caller and the same call', () => {
     const reply = Buffer.from(opener.open(call, sealed).sealReply(payload));
     expect(reply.toString()).not.toContain(payload);
     expect(openReply(reply).toString()).toBe(payload);

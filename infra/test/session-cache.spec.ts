@@ -126,7 +126,7 @@ test('a cached session that lacks a field counts as missing, even with the proof
   expect(await cache.find('d', now)).toBeUndefined();
 });
 
-test('a read without Redis throws an error', async () => {
+test('reading a cached session throws an error if Redis cannot be reached', async () => {
   const away = new SessionCache('redis://127.0.0.1:1', redisNamespace, keys);
   await expect(away.find('a', now)).rejects.toThrow();
   away.onApplicationShutdown();

@@ -123,7 +123,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake/empty.txt')).toMatchObject({ size: 0 });
   });
 
-  test('opens the bytes from a first to a last one, or from a first one to the end, and reports the size of the whole object', async () => {
+  test('opens a range of bytes, with or without a last byte, and reports the size of the whole object', async () => {
     await store().put('lake/range.txt', Buffer.from('0123456789'));
     const middle = await store().open('lake/range.txt', { start: 2, end: 4 });
     expect(middle.size).toBe(10);

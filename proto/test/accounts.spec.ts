@@ -39,7 +39,7 @@ const faults = (over: object): Record<string, string> => {
   return server ?? {};
 };
 
-describe('the check of an account entry covers', () => {
+describe('an account entry is checked for', () => {
   test.each([
     [
       'C2-31 letters in the LandLink account',

@@ -148,7 +148,7 @@ describe('a tax lien search', () => {
     expect(issues({ searchByTaxLienMethod: method, ...noDates, [field]: 'LIND' })).toEqual({});
   });
 
-  test('B1-116 accepts the middle initial of a taxpayer without a first name', () => {
+  test('B1-116 accepts a taxpayer’s middle initial if no first name is typed', () => {
     const typed = { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND', taxpayerMiddleInitial: 'A' };
     expect(issues(typed)).toEqual({});
   });

@@ -48,6 +48,6 @@ test('a missing date is reported as required, and an impossible date as invalid'
   expect(range('', '02/30/2020')).toEqual({ from: 'forms:required', to: 'forms:invalidDate' });
 });
 
-test('the latest day up to which staff may enter monthly tasks as done in advance is 365 days from today', () => {
+test('staff can enter monthly tasks as done at most 365 days in advance', () => {
   expect(latestInAdvance(new Date('2026-11-28T08:00:00Z'))).toBe('2027-11-28');
 });

@@ -176,7 +176,7 @@ test('a search is broad if the first or the second last name has only two letter
 test.each([
   ['searchByTorrensCertificate', 'results:criteria.certificate'],
   ['searchByTorrensText', 'results:criteria.text'],
-] as const)('an empty criterion of %s is shown as blank, not as an empty text', (type, key) => {
+] as const)('an empty criterion of %s is shown with the text for a blank criterion', (type, key) => {
   const [first] = shownCriteria(type, {}, (name) => name);
   expect(first).toEqual({ key, value: 'results:criteria.blank' });
 });

@@ -110,9 +110,12 @@ test.each([
     { rates: [{ option: true, numberOfPages: 1_000_000, cost: 0 }] },
     { 'rates.0.numberOfPages': 'panel:orLess?n=999999' },
   ],
-] as const)('%s says which number it takes instead of %j', (name, value, faults) => {
-  expect(faultsOf(name, value)).toEqual(faults);
-});
+] as const)(
+  'the section %s refuses %j, and the error states the lowest or highest number that is allowed',
+  (name, value, faults) => {
+    expect(faultsOf(name, value)).toEqual(faults);
+  },
+);
 
 test('C5-19 the inactivity limit is at most 120 minutes', () => {
   expect(faultsOf('userAccess', { inactivityTimeLimitPeriod: 120 })).toEqual({});

@@ -112,7 +112,10 @@ export default [
       "@Post('cardKeys')\n  @Proved()",
       "@Post('cardKeys')\n  @Unproved('without a proof')",
     ],
-    ['gateway/test/step-up.spec.ts', 'S38 needs a new proof of identity more than five minutes'],
+    [
+      'gateway/test/step-up.spec.ts',
+      'S38 needs a new proof of identity if the last one is more than five minutes old',
+    ],
   ),
   guard(
     'S32',

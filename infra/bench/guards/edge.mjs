@@ -86,19 +86,22 @@ export default [
     'S14',
     'guesses-of-an-address',
     [`${gateway}/edge/sign-in-door.ts`, "seconds > 0 ? 'address' : this.usedUp(asker)", 'this.usedUp(asker)'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 refuses an IP address that guesses,'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 refuses an IP address that guesses passwords,'],
   ),
   guard(
     'S14',
     'guesses-of-a-day',
     [`${gateway}/edge/guesses.ts`, 'if (guesser.today >= guessesADay)', 'if (guesser.today < 0)'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 allows one more guess every two seconds'],
+    [
+      'gateway/test/sign-in-door.spec.ts',
+      'S14 allows an address that guesses passwords one more guess every two seconds',
+    ],
   ),
   guard(
     'S14',
     'room-of-suspects',
     [`${gateway}/edge/sign-in-door.ts`, 'if (!this.inStorm()) return undefined;', 'return undefined;'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 limits the addresses that guessed'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 gives the addresses that guessed passwords at most a quarter'],
   ),
   guard(
     'S14',
@@ -214,7 +217,7 @@ export default [
       'if (more) logger[level](redact({ ...fields, ...more }), redactText(message));',
       'if (more) (logger as never as Record<symbol, { write(line: string): void }>)[Object.getOwnPropertySymbols(logger).find((each) => String(each) === "Symbol(pino.stream)") as symbol]?.write(`{"level":"${level}"} ${message}\\n`);',
     ],
-    ['gateway/test/client-log.spec.ts', 'S26 has one line for each record'],
+    ['gateway/test/client-log.spec.ts', 'S26 has one line for each entry'],
   ),
   guard(
     'S28',

@@ -156,7 +156,10 @@ export default [
       "if (stepUp === 'PROVE' && !this.isFresh(session)) return refuse('PROOF_NEEDED');",
       '',
     ],
-    ['gateway/test/step-up.spec.ts', 'S38 needs a new proof of identity more than five minutes'],
+    [
+      'gateway/test/step-up.spec.ts',
+      'S38 needs a new proof of identity if the last one is more than five minutes old',
+    ],
   ),
   guard(
     'S38',

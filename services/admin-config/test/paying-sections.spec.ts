@@ -108,7 +108,7 @@ describe('changes that are planned for the same time', () => {
     return { ...county, plan, apply, opened };
   };
 
-  test('take effect together: the amount for cards may be planned after the prices that need it', async () => {
+  test('take effect together, so a price can be planned before the amount for cards that the price needs', async () => {
     const { plan, apply, opened } = await cardCounty();
     await plan('aLaCarte', { imageFirstPage: 200 });
     await plan('creditCardExtra', { maxAmount: 500 });
@@ -119,7 +119,7 @@ describe('changes that are planned for the same time', () => {
     expect(await opened('creditCardExtra')).toMatchObject({ value: { maxAmount: 500 } });
   });
 
-  test('take effect together if the rules of a page accept all of them but not the first one alone', async () => {
+  test('take effect together if the first one alone breaks a rule of the page, and all of them together break none', async () => {
     const { save, plan, apply, opened } = await cardCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
     expect(await save('escrow', reload)).toBe('saved');

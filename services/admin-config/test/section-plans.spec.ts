@@ -101,7 +101,7 @@ describe('a planned fee', () => {
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
   });
 
-  test('fails if it breaks a rule together with a save, even with a save that is made while the plan is applied', async () => {
+  test('fails if the plan and a save together break a rule, even if the save is made while the plan is applied', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const save = (version: number, value: object) =>

@@ -315,7 +315,7 @@ describe('marking months as done', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('C2-72 by setting the day of the last tasks skips the months up to that day; an earlier day adds the missing months', async () => {
+  test('C2-72 by setting the day of the last tasks skips the months up to that day; if the day is set back, missing months become due', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-04-10T06:00:00.000Z');

@@ -204,7 +204,7 @@ describe('the last e-mail of an account', () => {
     expect(await lastOf(account)).toBeNull();
   });
 
-  test('waits while the mail server is away, and is sent when it is back', async () => {
+  test('waits while the mail server is away, and is sent when the server is back', async () => {
     const account = await newAccount();
     const { id, email } = await newUser(account);
     stack.mail.away = true;

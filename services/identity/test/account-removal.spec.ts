@@ -176,7 +176,7 @@ describe('deleting an account', () => {
 
   const flatFee = () => ({ terms: { ...testAccount().terms, accountType: 'FLAT_FEE' as const } });
 
-  test('forfeits the number of images that the clerk saw, which may be 0, and no images of a flat-fee account', async () => {
+  test('forfeits the number of images that the clerk saw, and no images if the account pays a flat fee', async () => {
     const perUse = { accountType: 'A_LA_CARTE' as const, images: 37 };
     await remove((await newMember()).account, staff(), perUse);
     await remove((await newMember()).account);

@@ -182,7 +182,7 @@ describe.each([
   });
 });
 
-test('an entry names users who change their own profile, but still names the staff member if they save the profile unchanged', async () => {
+test('the last editor of an entry is the user if the user changes their own profile, and stays the staff member if the user saves the profile unchanged', async () => {
   const entry = await newPerson();
   const anna = await newClerk('anna.berg');
   expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');
