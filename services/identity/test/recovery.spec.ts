@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
     expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
   });
 
-  test('S39 keeps its link for another attempt when the rules refuse the new password', async () => {
+  test('S39 can be replaced through the same link after the rules have refused a new password', async () => {
     const ticket = await linkFor('careless.one');
     for (const password of ['Dragon#1', 'careless.one!1'])
       expect(await reset(ticket, password)).toMatchObject({ code: 'INVALID_INPUT' });
