@@ -163,7 +163,7 @@ describe('codes of an authenticator', () => {
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
     ['12345678901234567890', 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
-  ])('come from a key in base32 as in RFC 4648: %j is %s', (text, written) => {
+  ])('have a key that is written in base32 as in RFC 4648: %j becomes %s', (text, written) => {
     expect(base32(Buffer.from(text))).toBe(written);
   });
 
@@ -209,7 +209,7 @@ describe('the rules for users', () => {
     expect(isLockedOut('USER', lockout(false).userLockout)).toBe(false);
   });
 
-  test('allow usernames of 1 to 100 printable characters but no spaces, and remember networks for 90 days', () => {
+  test('allow usernames of 1 to 100 printable characters but no spaces, and count the network of a sign-in as known for 90 days', () => {
     expect([usernameKey('A'), usernameKey('x'.repeat(100)), usernameKey('!~')]).toEqual([
       'a',
       'x'.repeat(100),

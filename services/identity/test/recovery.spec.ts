@@ -44,7 +44,7 @@ describe('a forgotten username', () => {
     expect(mail?.html).toContain('<strong>anna.two</strong>');
   });
 
-  test('S15 leads to the usual answer for an unknown e-mail address, but to no e-mail', async () => {
+  test('S15 leads to the usual answer but to no e-mail if the e-mail address is unknown', async () => {
     await addUser(stack, { username: 'berta.one', email: 'berta@example.test' });
     expect(await remind('nobody@example.test')).toEqual(await remind('berta@example.test'));
     await mailsTo(stack, 'berta@example.test');

@@ -279,7 +279,7 @@ describe('an answer file of the land system', () => {
     ]);
   });
 
-  test('waits while it may still change, while the exchange is off, and while the payments service does not answer', async () => {
+  test('waits while its sender could still be writing it, while the exchange is off, and while the payments service does not answer', async () => {
     const found = await packed();
     const name = 'fresh.xml';
     await imaging.objects.put(
