@@ -42,7 +42,7 @@ export default [
     'S21',
     'closing-waits-for-payers',
     [closed, 'pg_advisory_xact_lock(hashtextextended', 'abs(hashtextextended'],
-    [ledger, 'S21 waits until every transaction that found it open'],
+    [ledger, 'S21 is closed only after every transaction that found it open'],
   ),
   guard(
     'S21',

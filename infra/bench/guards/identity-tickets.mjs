@@ -361,7 +361,7 @@ export default [
     ],
     [
       `${identity}/test/recovery.spec.ts`,
-      'S39 keeps its link for another attempt when the rules refuse the new password',
+      'S39 can be replaced through the same link after the rules have refused a new password',
     ],
   ),
   guard(

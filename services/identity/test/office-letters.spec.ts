@@ -76,7 +76,7 @@ test('an entry that the office posts is mailed once to the account’s administr
   expect([...stack.mail.to(user ?? ''), ...stack.mail.to(inactive ?? '')]).toEqual([]);
 });
 
-test('a new state of an e-filed document is mailed once to the address in its form, however often the event arrives', async () => {
+test('a new state of an e-filed document is mailed once to the address in the e-file form, however often the event arrives', async () => {
   const email = `${randomUUID().slice(0, 8)}@example.test`;
   const filing = randomUUID();
   const key = `filing:${filing}`;

@@ -87,7 +87,7 @@ describe('S14 passwords', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('may wait in smaller numbers when hashing is slow, so that no caller waits for much more than a second', async () => {
+  test('wait in a shorter queue when hashing is slow, so that no caller waits for much more than a second', async () => {
     const slots = new HashingSlots();
     const slow = () =>
       slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), {

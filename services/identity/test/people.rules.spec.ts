@@ -94,7 +94,7 @@ describe('accounts', () => {
     [terms({ userReload: true })],
     [{ ...account, searchList: ['searchByName' as const] }],
     [{ ...account, searchList: [] }],
-  ])('are different if they differ in one field: %#', (other) => {
+  ])('count as different if one field differs: case %#', (other) => {
     expect(sameAccount(account, other)).toBe(false);
     expect(sameAccount(other, account)).toBe(false);
     expect(sameAccount(other, structuredClone(other))).toBe(true);
@@ -125,9 +125,12 @@ describe('accounts', () => {
     ['ACCOUNT', 'a', { account: 'a' }],
     ['ACCOUNT', null, 'NONE'],
     ['USER', 'a', 'NONE'],
-  ] as const)('in the choice lists of a user with the role %s and the account %p: %p', (role, of, scope) => {
-    expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
-  });
+  ] as const)(
+    'are in the choice lists of a user with the role %s and the account %p to this extent: %p',
+    (role, of, scope) => {
+      expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
+    },
+  );
 });
 
 describe('codes of an authenticator', () => {
@@ -139,7 +142,7 @@ describe('codes of an authenticator', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('follow RFC 6238, which at second %d has the code %s', (second, code) => {
+  ])('are those of RFC 6238: at second %d, the code is %s', (second, code) => {
     const time = new Date(second * 1_000);
     expect(codeOf(key, stepAt(time))).toBe(code);
     const step = Math.floor(second / 30);
@@ -160,7 +163,7 @@ describe('codes of an authenticator', () => {
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
     ['12345678901234567890', 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
-  ])('come from a key in base32 as in RFC 4648: %j is %s', (text, written) => {
+  ])('have a key that is written in base32 as in RFC 4648: %j becomes %s', (text, written) => {
     expect(base32(Buffer.from(text))).toBe(written);
   });
 
@@ -206,7 +209,7 @@ describe('the rules for users', () => {
     expect(isLockedOut('USER', lockout(false).userLockout)).toBe(false);
   });
 
-  test('allow usernames of 1 to 100 printable characters but no spaces, and remember networks for 90 days', () => {
+  test('allow usernames of 1 to 100 printable characters but no spaces, and count the network of a sign-in as known for 90 days', () => {
     expect([usernameKey('A'), usernameKey('x'.repeat(100)), usernameKey('!~')]).toEqual([
       'a',
       'x'.repeat(100),

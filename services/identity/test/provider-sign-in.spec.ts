@@ -99,7 +99,7 @@ const boss = testActor({ county: 'lake', user: null, username: 'boss', role: 'TR
 const fresh = (): string => `p${randomBytes(5).toString('hex')}`;
 
 describe('staff who sign in at the identity provider', () => {
-  test('S32 get a COUNTY user at their first sign-in and keep it; the portal records that somebody else set the user up', async () => {
+  test('S32 get a user with the role COUNTY at their first sign-in and keep this user; the portal stores when the user was set up', async () => {
     const name = fresh();
     const setAt = `SELECT access_set_at AS at FROM identity.app_user WHERE username = '${name}'`;
     const first = await entered(name);

@@ -10,7 +10,7 @@ describe('the URLs of a provider', () => {
   test.each([
     ...['127.0.0.1', '10.1.2.3', '172.16.9.9', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
     ...['::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', 'localhost', ''],
-  ])('S27 do not include %s if the operator allows no internal network', (address) => {
+  ])('S27 must not reach %s if the operator allows no internal network', (address) => {
     expect(addresses.mayCall('https:', address)).toBe(false);
   });
 

@@ -44,7 +44,7 @@ describe('a forgotten username', () => {
     expect(mail?.html).toContain('<strong>anna.two</strong>');
   });
 
-  test('S15 leads to the usual answer for an unknown e-mail address, but to no e-mail', async () => {
+  test('S15 leads to the usual answer but to no e-mail if the e-mail address is unknown', async () => {
     await addUser(stack, { username: 'berta.one', email: 'berta@example.test' });
     expect(await remind('nobody@example.test')).toEqual(await remind('berta@example.test'));
     await mailsTo(stack, 'berta@example.test');
@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
     expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
   });
 
-  test('S39 keeps its link for another attempt when the rules refuse the new password', async () => {
+  test('S39 can be replaced through the same link after the rules have refused a new password', async () => {
     const ticket = await linkFor('careless.one');
     for (const password of ['Dragon#1', 'careless.one!1'])
       expect(await reset(ticket, password)).toMatchObject({ code: 'INVALID_INPUT' });

@@ -212,7 +212,7 @@ describe('the limit of inactivity', () => {
     expect(await look(hash)).toBeNull();
   });
 
-  test('makes the sweep report the end of an unused session once', async () => {
+  test('ends an unused session with a single event, even if two sweeps run at the same moment', async () => {
     const { hash } = await enter();
     clock.advance(30 * 60_000);
     const sweep = stack.running.get(SessionSweep);

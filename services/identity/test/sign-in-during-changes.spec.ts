@@ -146,7 +146,7 @@ test.each(changes)(
   },
 );
 
-test('a sign-in with a wrong password does not lock the row of the password while another change locks the user', async () => {
+test('a sign-in with a wrong password holds no lock on the row of the password while another change locks the row of the user', async () => {
   const { id, username } = (await person({})).user;
   await stack.tables.asAdmin('UPDATE identity.credential SET failures = 99 WHERE user_id = $1', [id]);
   await stack.tables.asAdmin('BEGIN');

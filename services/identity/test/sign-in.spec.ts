@@ -42,7 +42,7 @@ describe('the right password', () => {
     expect(await open(token)).toMatchObject({ user: session.user, actor });
   });
 
-  test('A12-02 opens a session in English until the user chooses another language, and later in that language', async () => {
+  test('A12-02 opens sessions in English until the user chooses another language, and from then on in that language', async () => {
     await addUser(stack, { username: 'first.words' });
     const spoken = async (language?: 'RUSSIAN'): Promise<string> => {
       const answer = await stack.signIn({ username: 'first.words', language });

@@ -61,7 +61,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named(`by.${role}`), as(role)))).toBe('NOT_FOUND');
   });
 
-  test('with the role TRIMIN is allowed only to TRIMIN users, even if the request gives the user another role', async () => {
+  test('who has or would get the role TRIMIN is allowed only to TRIMIN users', async () => {
     const provider = { ...named('provider.two'), role: 'TRIMIN' as const };
     expect(codeOf(await stack.call(saveUser, provider, as('COUNTY')))).toBe('NOT_FOUND');
     expect(codeOf(await stack.call(saveUser, provider, as('TRIMIN')))).toBe('ok');

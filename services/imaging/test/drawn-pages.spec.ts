@@ -15,7 +15,7 @@ describe('a black and white page with more dots than a drawn page can have', () 
   const lines = linesOf({ wide });
   const isNear = (black: Set<number>, x: number): boolean => [-1, 0, 1].some((by) => black.has(x + by));
 
-  test('stays black and white if it has only slightly too many dots per inch, because its paper size is rounded', async () => {
+  test('stays black and white if it has only slightly too many dots per inch, which can come from a rounded paper size', async () => {
     const [page] = await pagesOf(coveredPage(wide, high, 600.2));
     expect(page).toMatchObject({ kind: 'G4', xDpi: 600 });
   });

@@ -82,7 +82,7 @@ test('answers of the land system, and packages for it, are not removed within a 
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('after a year, answers about decided filings are removed, and so are the package items of these filings, except items that prove a decision', async () => {
+test('answers about decided filings are removed after a year, together with the package items of these filings; items that prove a decision stay', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);
@@ -157,7 +157,7 @@ test('if a removal is killed after it deleted the rows of answers, the next remo
   expect(await inFolder('refused', open?.name ?? '')).toHaveLength(2);
 });
 
-test('450 old answers are removed in batches, even when as many others must stay', async () => {
+test('450 old answers are removed in batches, and 450 old answers about an open filing stay', async () => {
   await ask(
     `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why, filings)
      SELECT 'lake', gen_random_uuid(), 'old-' || n, date_trunc('milliseconds', now()) - interval '500 days', true, '{}',

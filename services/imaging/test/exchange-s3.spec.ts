@@ -38,7 +38,7 @@ describeWithShared('when the folder of answers is on S3', ['tools/s3-server'], (
     return names.sort();
   };
 
-  test('answers are applied or refused, each file is moved once, and unfinished files stay', async () => {
+  test('each answer file of the land system is applied or refused and then moved to another folder; unfinished files stay', async () => {
     const [recorded, returned] = [await packed(), await packed()];
     const at = new Date(Date.now() + 60_000).toISOString();
     const answer = ({ filing, packageId }: { filing: string; packageId: string }, body: string): string =>
@@ -60,7 +60,7 @@ describeWithShared('when the folder of answers is on S3', ['tools/s3-server'], (
     expect(answers.map(({ fileName }) => fileName).sort()).toEqual(['empty.xml', 'large.xml']);
   });
 
-  test('answers are removed from the folders after a year, and other files stay', async () => {
+  test('applied and refused answers of the land system are removed after a year, and unfinished files stay', async () => {
     ahead = 366 * 24 * 60 * 60_000;
     await imaging.retention.run({ county: 'lake' });
     await imaging.retention.run({ county: 'lake' });

@@ -279,7 +279,7 @@ describe('an answer file of the land system', () => {
     ]);
   });
 
-  test('waits while it may still change, while the exchange is off, and while the payments service does not answer', async () => {
+  test('waits while its sender could still be writing it, while the exchange is off, and while the payments service does not answer', async () => {
     const found = await packed();
     const name = 'fresh.xml';
     await imaging.objects.put(
@@ -371,7 +371,7 @@ describe('an answer file of the land system', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('with a name or in a folder that the portal never reads is reported to the clerk once, but not while it is being sent', async () => {
+  test('is reported to the clerk once if the portal never reads files of that name or folder, and not while the file is still being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

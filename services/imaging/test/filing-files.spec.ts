@@ -81,7 +81,7 @@ describe('a document for e-filing', () => {
       expect(await read(await pdfOf(1, change, { useObjectStreams }), pdf)).toBe('FILING_ACTIVE');
   });
 
-  test('S24 is refused by the limited process for the same reasons as by the test process', async () => {
+  test('S24 is refused for the same reasons in the limited process as in the process of the test', async () => {
     const [[, active] = ['', () => undefined]] = activeKinds;
     const whole = await pdfOf(3);
     const refused = [

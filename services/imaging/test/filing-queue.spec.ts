@@ -271,7 +271,7 @@ describe('a decision of the office about a filing', () => {
     expect(await reject(filing, colleague)).toMatchObject({ value: { state: 'REJECTED' } });
   });
 
-  test('leaves the request for a correction in place if a clerk claims the document again and releases it', async () => {
+  test('that asks for a correction stays in force when a clerk claims the document again and releases it', async () => {
     const filing = await claimed();
     await imaging.rpc.call(askCorrection, { filing, ...returned }, { actor: clerk });
     await claim(filing, colleague);

@@ -58,7 +58,7 @@ test('a document that an import removed is hidden from everyone, even staff, unt
   for (const answer of await answers(o)) expect(answer).toMatchObject({ ok: true });
 });
 
-test('rows that the index import rejected are left out and counted, and a named pipe is rejected without being read', async () => {
+test('the import of images leaves out and counts rows that the index import rejected, and rejects a named pipe without reading it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'images-'));
   const pipe = path.join(folder, 'pipe.tif');
   execFileSync('mkfifo', [pipe]);

@@ -60,7 +60,7 @@ describe('the PDF writer', () => {
     expect(sizes).toEqual(['144 x 72', '288 x 72', '144 x 72']);
   });
 
-  test('produces only as many pages as the reader of the PDF takes', async () => {
+  test('produces no further pages until its output is read', async () => {
     let made = 0;
     const endless = function* (): Generator<PdfPageSource> {
       for (;;) {

@@ -169,7 +169,7 @@ describe('the threads that render pages', () => {
 
 describeWithShared('among previews of real scans', ['data/scans'], (scans) => {
   test.each(['pport_g4.tif', 'g4-multi.tiff'])(
-    '%s looks the same as the scan that libvips shrank',
+    'a preview of %s looks the same as that scan reduced by libvips',
     async (name) => {
       const [page] = await pagesOf(join(scans, name));
       if (!page) throw new Error('no page');

@@ -33,7 +33,7 @@ describe('A9-40 the selection of pages', () => {
     expect(changeSelection(change, before, page, 3)).toMatchObject({ ok: true, value: after });
   });
 
-  test('is not changed while it names a page that the document does not have', () => {
+  test('cannot be changed while it names a page that the document does not have', () => {
     for (const change of ['PAGES_CHANGED', 'PAGE_TOGGLED', 'PAGE_SELECTION_METHOD_CHANGED'] as const)
       expect(changeSelection(change, list('9'), 1, 3)).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE' });
   });
@@ -67,7 +67,7 @@ describe('pictures that staff upload for the pages of their county', () => {
     expect(boundNames).toEqual(['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest']);
   });
 
-  test('are refused for one of three reasons; a message between processes with any other reason is no refusal', () => {
+  test('are refused for one of three reasons; a message between processes with any other reason does not count as a refusal', () => {
     for (const refused of ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const)
       expect(refusalOf({ refused })).toBe(refused);
     for (const wrong of [{ refused: 'OTHER' }, { refused: '' }, {}, null, undefined, 'PICTURE_KIND'])

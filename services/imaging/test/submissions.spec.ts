@@ -272,7 +272,7 @@ describe('a correction', () => {
   });
 
   test.each(['filing-withdrawing', 'filing-fee-returned'])(
-    'that is withdrawn leaves the filing that it corrected closed for everybody, even when the process dies at %s',
+    'that is withdrawn does not reopen the corrected filing for anybody, even when the process dies at %s',
     async (point) => {
       const actor = newSender();
       const earlier = await askedFor(actor);

@@ -21,7 +21,7 @@ const readTiles = (...tiles: number[][]) => {
   return { ...outcome, passed: rows };
 };
 
-test('a page in tiles is complete although the rows below its end are damaged', () => {
+test('a page in tiles counts as complete if only rows below its end are damaged', () => {
   const tile = [white, white, broken, broken, broken];
   expect(readTiles(tile, tile)).toEqual({ rows: 2, damaged: false, passed: 2 });
 });

@@ -241,7 +241,7 @@ describe('an account stays open', () => {
     expect(await close(actor.account)).toBe('closed');
   });
 
-  test('can still buy if the closing is refused', async () => {
+  test('and can still buy after its closing was refused', async () => {
     const payer = newPayer();
     await steps.payments.give(payer.account, 'USD', 200);
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');

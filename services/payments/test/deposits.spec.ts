@@ -349,7 +349,7 @@ describe('completing a deposit', () => {
   });
 });
 
-describe('a payment that may never be reported', () => {
+describe('a payment that the browser might not report', () => {
   test('is found by the sweeper within minutes', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 4_000);

@@ -228,7 +228,7 @@ describe('the hash of a ledger entry', () => {
     ['another kind of account', searchLines('INVOICE', 'A', 75n)],
     ['lines in another order', [...lines].reverse()],
     ['an authorization', [{ account: receivableOf('A'), amount: -75n }, ...lines.slice(1)]],
-  ])('differs with %s', (_what, other) => {
+  ])('is different for %s', (_what, other) => {
     expect(hash(other)).not.toBe(hash(lines));
   });
 });

@@ -102,7 +102,7 @@ describe('an account that is closed', () => {
     await expect(post).rejects.toThrow('closed');
   });
 
-  test('S21 waits until every transaction that found it open has ended; later transactions find it closed', async () => {
+  test('S21 is closed only after every transaction that found it open has ended; later transactions find it closed', async () => {
     const account = randomUUID();
     const [found, finish] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
     const order: string[] = [];

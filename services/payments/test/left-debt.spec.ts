@@ -195,7 +195,7 @@ test('a waiting correction of more than the debt is refused if the account stops
   expect(await decide(entry.id)).toMatchObject({ ok: true });
 });
 
-test('a payment into escrow does not reduce the debt on invoices, and a repeat with another purpose is refused', async () => {
+test('a payment into escrow does not reduce the debt on invoices; the same payment sent again for the invoices is refused', async () => {
   const { account } = await switchedTo('ESCROW');
   const entry = payment(account, 900, { pays: 'BALANCE' });
   expect(await post(entry)).toMatchObject({ ok: true, value: { book: 'ESCROW' } });

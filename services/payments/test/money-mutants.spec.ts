@@ -138,7 +138,7 @@ const isClosedTooEarly = /I16 no purchase|of an account that is closed/;
 test.each([
   ['the office has its document', `AND ${isWithOffice}`, 'AND false'],
   [
-    'a fee that was taken early may go back',
+    'a fee that was taken early can still go back',
     `(state = 'TAKEN' AND decided_at IS NULL AND charge_when = 'SUBMITTED')`,
     'false',
   ],

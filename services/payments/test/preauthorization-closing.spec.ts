@@ -84,7 +84,7 @@ describe('closing a card authorization', () => {
   });
 
   test.each(['dropReply', 'dropRequest', 'error500'])(
-    'captures once, because after the fault %s it first asks the provider for the outcome',
+    'captures once after the fault %s, because the portal first asks the provider for the outcome',
     async (mode) => {
       const actor = cardPayer();
       const id = await steps.authorize(actor);

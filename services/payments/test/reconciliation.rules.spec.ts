@@ -167,11 +167,14 @@ describe('an amount that the ledger does not count as credited', () => {
     expect(compare(line('AUTHORIZED', 401n), side('CLOSING'))).toBe('UNDER_WAY');
   });
 
-  test.each(['VOIDED', 'EXPIRED'] as const)('is closed only when the provider has no money (%s)', (state) => {
-    for (const status of withoutMoney) expect(compare(line(status), side(state))).toBe('NO_MONEY');
-    expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
-    expect(compare(line('SETTLED'), side(state))).toBe('NOT_CLOSED');
-  });
+  test.each(['VOIDED', 'EXPIRED'] as const)(
+    'counts as not closed in the state %s if the provider has reserved or taken the money',
+    (state) => {
+      for (const status of withoutMoney) expect(compare(line(status), side(state))).toBe('NO_MONEY');
+      expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
+      expect(compare(line('SETTLED'), side(state))).toBe('NOT_CLOSED');
+    },
+  );
 
   test('counts as not closed when its capture failed', () => {
     expect(compare(line('AUTHORIZED'), side('FAILED'))).toBe('NOT_CLOSED');
@@ -256,7 +259,7 @@ describe('the amount that must be on the suspense account', () => {
     ['the amount by which the provider has more', line('SETTLED', 500n), side('CREDITED'), 100n],
     ['the amount by which the provider has less', line('CAPTURED', 300n), side('CREDITED'), -100n],
     ['a payment that was not credited', line('CAPTURED'), undefined, 400n],
-    ['what was posted and the provider does not know', undefined, side('CREDITED'), -400n],
+    ['what was posted and is unknown to the provider', undefined, side('CREDITED'), -400n],
     ['nothing where neither side has anything', undefined, undefined, 0n],
     ['what was posted and never taken', line('VOIDED'), side('CREDITED'), -400n],
     ['what was posted and charged back', line('CHARGED_BACK'), side('CREDITED'), -400n],
@@ -264,10 +267,15 @@ describe('the amount that must be on the suspense account', () => {
     ['what was posted and refunded in part', line('REFUNDED', 300n), side('CREDITED'), -400n],
     ['what a refund of nobody’s payment gave back', line('REFUNDED'), undefined, -400n],
     ['nothing while the transaction is held', line('HELD'), side('HELD', 400n, 0n), 0n],
-    ['nothing while it failed to settle', line('OTHER'), side('CREDITED'), 0n],
-    ['nothing while it is reserved', line('AUTHORIZED'), side('CREDITED'), 0n],
-    ['nothing while the closer is at work', line('VOIDED'), side('CLOSING'), 0n],
-    ['what was captured while the closer is at work', line('CAPTURED'), side('CLOSING', 400n, 0n), 400n],
+    ['nothing if the transaction failed to settle', line('OTHER'), side('CREDITED'), 0n],
+    ['nothing while the transaction is only reserved', line('AUTHORIZED'), side('CREDITED'), 0n],
+    ['nothing while the authorization is being closed', line('VOIDED'), side('CLOSING'), 0n],
+    [
+      'what was captured while the authorization is being closed',
+      line('CAPTURED'),
+      side('CLOSING', 400n, 0n),
+      400n,
+    ],
   ])('is %s', (_what, provider, ledger, expected) => {
     expect(suspenseOf(provider, ledger)).toBe(expected);
   });

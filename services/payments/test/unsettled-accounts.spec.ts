@@ -86,7 +86,7 @@ test('an account that has only images counts as unsettled if the caller counts i
   await change('held_minor = 0', held);
 });
 
-test('a card page that may be open, or a correction that waits for approval, counts as a payment in progress', async () => {
+test('an open card page, or a correction that waits for approval, counts as a payment in progress', async () => {
   const [atCardPage, waiting] = [newPayer(), newPayer()];
   await steps.deposit(atCardPage);
   const clerk = { ...newPayer({}, { role: 'COUNTY' }), account: null, terms: null };

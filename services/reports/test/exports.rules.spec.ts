@@ -114,7 +114,7 @@ describe('the lines of a cell', () => {
     expect(lines('a'.repeat(900), 1_000)).toEqual(['a'.repeat(800)]);
   });
 
-  test('do not break a word that fits, even if its letters would not fit one by one', () => {
+  test('do not break a word that fits, even if the widths of its letters add up to more than a line', () => {
     // as with a ligature, the whole word is narrower than its three letters together
     const ligature = (text: string): number => (text === 'ffi' ? 1 : text.length);
     expect(breakLines('ffi', { width: 1, lines: 9, measure: ligature })).toEqual(['ffi']);

@@ -98,7 +98,7 @@ test('every page shows the total number of pages, which the file stores only onc
   expect(new Set(totals).size).toBe(1);
 });
 
-test('letters of other scripts are written in fonts that have these letters', async () => {
+test('texts in several scripts are written in several fonts', async () => {
   const pdf = await load(await write([['張偉', 'Żółć', 'ทดสอบ', '한국', 'বাংলা', '']]));
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
   expect(fonts?.keys().length).toBeGreaterThan(4);

@@ -283,7 +283,7 @@ describe('a report job whose process stops', () => {
     90_000,
   );
 
-  test('may be continued by another process at once if its own process shuts down normally', async () => {
+  test('can be continued by another process at once if its own process shuts down normally', async () => {
     const stop = stopAt('report-job-lines');
     await start(staff, { criteria: everyLine });
     await stop.reached();
