@@ -50,7 +50,11 @@ function jobModule(runs: string[]): DynamicModule {
 describe('when the network drops everything that Redis sends', () => {
   async function withRedis(work: (redisUrl: string, proxy: SwallowingProxy) => Promise<void>): Promise<void> {
     const { proxy, url } = await proxyBefore(testConfig().redisUrl);
-    await work(url, proxy).finally(() => proxy.close());
+    try {
+      await work(url, proxy);
+    } finally {
+      await proxy.close();
+    }
   }
 
   describe('to a service', () => {
@@ -68,7 +72,11 @@ describe('when the network drops everything that Redis sends', () => {
           const reply = await client.call(echo, { text: 'x' }, { actor: bench.actor, deadlineMs: 1_000 });
           return reply.ok ? 'ok' : reply.code;
         };
-        await work({ bench, proxy, redisUrl, codeOf }).finally(() => bench.close());
+        try {
+          await work({ bench, proxy, redisUrl, codeOf });
+        } finally {
+          await bench.close();
+        }
       });
 
     testAtOnce('/ready reports the outage, and commands run again within seconds of its end', () =>

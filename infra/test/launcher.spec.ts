@@ -128,7 +128,7 @@ describe('a product that is started a second time', () => {
     launch = await Launch.begin(dataDir);
     seconds = await launch.ready();
   }, SLOW);
-  afterAll(() => launch.child.kill('SIGKILL'));
+  afterAll(() => void launch.child.kill('SIGKILL'));
 
   test('is ready within seconds', () => {
     // 3 s on a calm machine. Other tests use the processors too, so the limit grows with the load.
