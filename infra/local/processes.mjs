@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * A shell that only reads its standard input. When the launcher dies, even by SIGKILL, the pipe closes, `read` fails,
- * and the shell ends every process still on its list. It has its own session, so that neither Ctrl-C nor closing the
- * terminal reaches it.
+ * and the shell ends every process still on its list: it kills what still runs after 15 seconds. It has its own session,
+ * so that neither Ctrl-C nor closing the terminal reaches it.
  */
 const REAPER = `
 trap '' INT TERM HUP
@@ -18,7 +18,14 @@ while read -r verb pid signal; do
   [ "$verb" = watch ] && list="$list $pid:$signal"
 done
 for entry in $list; do kill -s "\${entry#*:}" "\${entry%:*}" 2>/dev/null; done
-[ -n "$list" ] && sleep 15
+wait=15
+while [ $wait -gt 0 ]; do
+  alive=
+  for entry in $list; do kill -s 0 "\${entry%:*}" 2>/dev/null && alive=1; done
+  [ -n "$alive" ] || exit 0
+  sleep 1
+  wait=$((wait - 1))
+done
 for entry in $list; do kill -s KILL "\${entry%:*}" 2>/dev/null; done
 exit 0
 `;

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Database, secretOf } from '../src/db/index.js';
 import { emit, OutboxRelay, RedisEventLog, type Stop } from '../src/events/index.js';
 import { Jobs, JobsModule, OnJob, type Wake } from '../src/jobs/index.js';
 import { startServiceHttp } from '../src/metrics/index.js';
-import { startServiceInProcess, type RpcClient } from '../src/rpc/index.js';
+import { startServiceInProcess } from '../src/rpc/index.js';
 import { eventually, testConfig, testDatabase, type TestDatabase } from '../src/testing/index.js';
 import { eventTestTables, silentLog } from './events-fixture.js';
 import { echo, RpcBench, Runs } from './rpc-fixture.js';
@@ -14,7 +14,20 @@ import { proxyBefore, type SwallowingProxy } from './swallowing-proxy.js';
 const RECOVERED_MS = 10_000;
 const SLOW_MS = 30_000;
 
-let proxy: SwallowingProxy;
+/**
+ * A test that begins together with all others of its `describe`. Each of them waits for seconds until an outage is
+ * noticed, and each has a proxy of its own.
+ */
+function testAtOnce(title: string, run: () => Promise<void>): void {
+  let running: Promise<void> = Promise.resolve();
+  beforeAll(() => {
+    running = run();
+    running.catch(() => undefined);
+  });
+  test(title, () => running, SLOW_MS);
+  // a test that is late must not run beside other files
+  afterAll(() => running.catch(() => undefined), SLOW_MS);
+}
 
 @Module({})
 class JobFixtureModule {}
@@ -35,29 +48,39 @@ function jobModule(runs: string[]): DynamicModule {
 }
 
 describe('when the network drops everything that Redis sends', () => {
-  let redisUrl: string;
-  beforeEach(async () => {
-    ({ proxy, url: redisUrl } = await proxyBefore(testConfig().redisUrl));
-  });
-  afterEach(() => proxy.close());
+  async function withRedis(work: (redisUrl: string, proxy: SwallowingProxy) => Promise<void>): Promise<void> {
+    const { proxy, url } = await proxyBefore(testConfig().redisUrl);
+    try {
+      await work(url, proxy);
+    } finally {
+      await proxy.close();
+    }
+  }
 
   describe('to a service', () => {
-    let bench: RpcBench;
-    let client: RpcClient;
-    beforeEach(async () => {
-      bench = new RpcBench();
-      client = await bench.client();
-    });
-    afterEach(() => bench.close());
+    interface Called {
+      readonly bench: RpcBench;
+      readonly proxy: SwallowingProxy;
+      readonly redisUrl: string;
+      codeOf(): Promise<string>;
+    }
+    const withService = (work: (called: Called) => Promise<void>): Promise<void> =>
+      withRedis(async (redisUrl, proxy) => {
+        const bench = new RpcBench();
+        const client = await bench.client();
+        const codeOf = async (): Promise<string> => {
+          const reply = await client.call(echo, { text: 'x' }, { actor: bench.actor, deadlineMs: 1_000 });
+          return reply.ok ? 'ok' : reply.code;
+        };
+        try {
+          await work({ bench, proxy, redisUrl, codeOf });
+        } finally {
+          await bench.close();
+        }
+      });
 
-    const codeOf = async (): Promise<string> => {
-      const reply = await client.call(echo, { text: 'x' }, { actor: bench.actor, deadlineMs: 1_000 });
-      return reply.ok ? 'ok' : reply.code;
-    };
-
-    test(
-      '/ready reports the outage, and commands run again within seconds of its end',
-      async () => {
+    testAtOnce('/ready reports the outage, and commands run again within seconds of its end', () =>
+      withService(async ({ bench, proxy, redisUrl, codeOf }) => {
         const replica = await bench.replica('a', new Runs(), {}, redisUrl);
         const probes = await startServiceHttp({ ...bench.config, httpPort: 0 }, replica);
         const ready = async (): Promise<unknown> => {
@@ -78,25 +101,21 @@ describe('when the network drops everything that Redis sends', () => {
         } finally {
           await probes.close();
         }
-      },
-      SLOW_MS,
+      }),
     );
 
-    test(
-      'the service replaces connections that stay silent after the outage',
-      async () => {
+    testAtOnce('the service replaces connections that stay silent after the outage', () =>
+      withService(async ({ bench, proxy, redisUrl, codeOf }) => {
         await bench.replica('a', new Runs(), {}, redisUrl);
         await eventually(async () => expect(await codeOf()).toBe('ok'));
         proxy.halfOpen();
         await eventually(async () => expect(await codeOf()).toBe('ok'), RECOVERED_MS);
-      },
-      SLOW_MS,
+      }),
     );
   });
 
-  test(
-    'the queue wakes jobs again after the outage',
-    async () => {
+  testAtOnce('the queue wakes jobs again after the outage', () =>
+    withRedis(async (redisUrl, proxy) => {
       const config = testConfig({ redisUrl });
       const runs: string[] = [];
       const running = await startServiceInProcess('imaging', jobModule(runs), { config, contracts: [] });
@@ -112,139 +131,140 @@ describe('when the network drops everything that Redis sends', () => {
       } finally {
         await running.close();
       }
-    },
-    SLOW_MS,
+    }),
   );
 
-  test(
+  testAtOnce(
     'scheduled jobs continue, although connections opened during the outage never complete their handshake',
-    async () => {
-      const config = testConfig({ redisUrl });
-      const runs: string[] = [];
-      const running = await startServiceInProcess('imaging', jobModule(runs), { config, contracts: [] });
-      try {
-        await eventually(() => expect(runs).toContain('tick'));
-        const { opened, connections } = proxy;
-        proxy.blackHole();
-        await eventually(
-          () => expect(proxy.opened).toBeGreaterThanOrEqual(opened + connections),
-          RECOVERED_MS,
-        );
-        proxy.healSilently();
-        runs.length = 0;
-        await eventually(() => expect(runs).toContain('tick'), RECOVERED_MS);
-      } finally {
-        await running.close();
-      }
-    },
-    SLOW_MS,
+    () =>
+      withRedis(async (redisUrl, proxy) => {
+        const config = testConfig({ redisUrl });
+        const runs: string[] = [];
+        const running = await startServiceInProcess('imaging', jobModule(runs), { config, contracts: [] });
+        try {
+          await eventually(() => expect(runs).toContain('tick'));
+          const { opened, connections } = proxy;
+          proxy.blackHole();
+          await eventually(
+            () => expect(proxy.opened).toBeGreaterThanOrEqual(opened + connections),
+            RECOVERED_MS,
+          );
+          proxy.healSilently();
+          runs.length = 0;
+          await eventually(() => expect(runs).toContain('tick'), RECOVERED_MS);
+        } finally {
+          await running.close();
+        }
+      }),
   );
 
-  test(
+  testAtOnce(
     'the service receives both facts and broadcasts again after the outage, and is told that it may have missed broadcasts',
-    async () => {
-      const { redisNamespace: namespace, redisUrl: direct } = testConfig();
-      const writing = new RedisEventLog({ redisUrl: direct, namespace, log: silentLog });
-      const reading = new RedisEventLog({ redisUrl, namespace, log: silentLog });
-      const read: string[] = [];
-      const heard: string[] = [];
-      let gaps = 0;
-      const onRecord = async (body: string): Promise<void> => void read.push(body);
-      const stops: Stop[] = [
-        await reading.subscribe({ topic: 'identity', group: 'g', atOnce: 1, onRecord }),
-        await reading.tail({
-          topics: ['identity'],
-          onRecord: (body) => heard.push(body),
-          onGap: () => gaps++,
-        }),
-      ];
-      try {
-        await eventually(() => expect(gaps).toBe(1));
-        proxy.halfOpen();
-        await eventually(() => expect(gaps).toBe(2), RECOVERED_MS);
-        await eventually(() => expect(reading.silentMs).toBeLessThan(3_000));
-        await writing.publish([{ topic: 'identity', key: 'k', body: 'news' }]);
-        await eventually(() => expect([read, heard]).toEqual([['news'], ['news']]), RECOVERED_MS);
-      } finally {
-        for (const stop of stops) await stop();
-        await reading.close();
-        await writing.close();
-      }
-    },
-    SLOW_MS,
+    () =>
+      withRedis(async (redisUrl, proxy) => {
+        const { redisNamespace: namespace, redisUrl: direct } = testConfig();
+        const writing = new RedisEventLog({ redisUrl: direct, namespace, log: silentLog });
+        const reading = new RedisEventLog({ redisUrl, namespace, log: silentLog });
+        const read: string[] = [];
+        const heard: string[] = [];
+        let gaps = 0;
+        const onRecord = async (body: string): Promise<void> => void read.push(body);
+        const stops: Stop[] = [
+          await reading.subscribe({ topic: 'identity', group: 'g', atOnce: 1, onRecord }),
+          await reading.tail({
+            topics: ['identity'],
+            onRecord: (body) => heard.push(body),
+            onGap: () => gaps++,
+          }),
+        ];
+        try {
+          await eventually(() => expect(gaps).toBe(1));
+          proxy.halfOpen();
+          await eventually(() => expect(gaps).toBe(2), RECOVERED_MS);
+          await eventually(() => expect(reading.silentMs).toBeLessThan(3_000));
+          await writing.publish([{ topic: 'identity', key: 'k', body: 'news' }]);
+          await eventually(() => expect([read, heard]).toEqual([['news'], ['news']]), RECOVERED_MS);
+        } finally {
+          for (const stop of stops) await stop();
+          await reading.close();
+          await writing.close();
+        }
+      }),
   );
 });
 
 describe('when the network drops everything that PostgreSQL sends', () => {
-  let tables: TestDatabase;
-  let database: Database;
-  beforeEach(async () => {
-    tables = await testDatabase(eventTestTables);
-    const { proxy: door, url } = await proxyBefore(tables.adminUrl);
-    proxy = door;
-    database = await Database.open({
+  interface Asked {
+    readonly proxy: SwallowingProxy;
+    readonly database: Database;
+    readonly tables: TestDatabase;
+    ask(): Promise<unknown>;
+    /** Fills the pool: each of these transactions needs a connection of its own. */
+    askAtOnce(): Promise<unknown>;
+  }
+  async function withPostgres(work: (asked: Asked) => Promise<void>): Promise<void> {
+    const tables = await testDatabase(eventTestTables);
+    const { proxy, url } = await proxyBefore(tables.adminUrl);
+    const database = await Database.open({
       ...{ service: eventTestTables.service, entities: [] },
       ...{ url, secret: secretOf(tables.adminUrl), poolSize: 4, statementTimeoutMs: 500, poolWaitMs: 2_000 },
     });
-  });
-  afterEach(async () => {
-    await database.close();
-    await proxy.close();
-    await tables.close();
-  });
+    const run = (statement: string) => database.withCounty('lake', (tx) => tx.row(statement));
+    const ask = () => run('SELECT 1 AS one');
+    const askAtOnce = () => Promise.all(Array.from({ length: 4 }, () => run('SELECT pg_sleep(0.05)')));
+    try {
+      await work({ proxy, database, tables, ask, askAtOnce });
+    } finally {
+      await database.close();
+      await proxy.close();
+      await tables.close();
+    }
+  }
 
-  const ask = (): Promise<unknown> => database.withCounty('lake', (tx) => tx.row('SELECT 1 AS one'));
-  /** Fills the pool: each of these transactions needs a connection of its own. */
-  const askAtOnce = (): Promise<unknown> =>
-    Promise.all(
-      Array.from({ length: 4 }, () => database.withCounty('lake', (tx) => tx.row('SELECT pg_sleep(0.05)'))),
-    );
-
-  test(
+  testAtOnce(
     'a statement fails at its time limit, and the pool then closes all connections that the outage has silenced',
-    async () => {
-      await askAtOnce();
-      proxy.halfOpen();
-      const asked = performance.now();
-      await expect(ask()).rejects.toThrow('PostgreSQL does not answer');
-      expect(performance.now() - asked).toBeLessThan(4_000);
-      const again = performance.now();
-      await askAtOnce();
-      expect(performance.now() - again).toBeLessThan(2_000);
-    },
-    SLOW_MS,
+    () =>
+      withPostgres(async ({ proxy, ask, askAtOnce }) => {
+        await askAtOnce();
+        proxy.halfOpen();
+        const asked = performance.now();
+        await expect(ask()).rejects.toThrow('PostgreSQL does not answer');
+        expect(performance.now() - asked).toBeLessThan(4_000);
+        const again = performance.now();
+        await askAtOnce();
+        expect(performance.now() - again).toBeLessThan(2_000);
+      }),
   );
 
-  test(
+  testAtOnce(
     'calls made during the outage fail at their time limit, and the pool recovers with the network',
-    async () => {
-      await askAtOnce();
-      proxy.blackHole();
-      const asked = performance.now();
-      const answers = await Promise.allSettled(Array.from({ length: 8 }, ask));
-      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
-      expect(performance.now() - asked).toBeLessThan(8_000);
-      proxy.heal();
-      await eventually(() => ask(), RECOVERED_MS);
-      await askAtOnce();
-    },
-    SLOW_MS,
+    () =>
+      withPostgres(async ({ proxy, ask, askAtOnce }) => {
+        await askAtOnce();
+        proxy.blackHole();
+        const asked = performance.now();
+        const answers = await Promise.allSettled(Array.from({ length: 8 }, ask));
+        expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
+        expect(performance.now() - asked).toBeLessThan(8_000);
+        proxy.heal();
+        await eventually(ask, RECOVERED_MS);
+        await askAtOnce();
+      }),
   );
 
-  test('a transaction with a longer time limit is not ended before that limit', async () => {
-    const slow = database.withCounty(
-      'lake',
-      (tx) => tx.row<{ one: number }>('SELECT 1 AS one, pg_sleep(3)'),
-      {
-        statementTimeoutMs: 10_000,
-      },
-    );
-    expect(await slow).toMatchObject({ one: 1 });
-  });
+  testAtOnce('a transaction with a longer time limit is not ended before that limit', () =>
+    withPostgres(async ({ database }) => {
+      const slow = database.withCounty(
+        'lake',
+        (tx) => tx.row<{ one: number }>('SELECT 1 AS one, pg_sleep(3)'),
+        { statementTimeoutMs: 10_000 },
+      );
+      expect(await slow).toMatchObject({ one: 1 });
+    }),
+  );
 
-  test(
-    'the relay of facts resumes by itself',
-    async () => {
+  testAtOnce('the relay of facts resumes by itself', () =>
+    withPostgres(async ({ proxy, database, tables }) => {
       const { redisUrl, redisNamespace: namespace } = testConfig();
       const events = new RedisEventLog({ redisUrl, namespace, log: silentLog });
       const relay = new OutboxRelay({ database, events, log: silentLog, pollMs: 50 });
@@ -271,7 +291,6 @@ describe('when the network drops everything that PostgreSQL sends', () => {
         await stop();
         await events.close();
       }
-    },
-    SLOW_MS,
+    }),
   );
 });

@@ -22,6 +22,8 @@ export interface KafkaEventLogOptions {
   readonly log: Log;
   /** Milliseconds until producers and consumers learn of new partitions. */
   readonly refreshMs?: number;
+  /** How often the client library repeats a request that has failed. */
+  readonly retries?: number;
 }
 
 const PARTITIONS = 8;
@@ -40,10 +42,15 @@ const HEARTBEAT_MS = 3_000;
  */
 const SESSION_MS = 10_000;
 /**
- * The longest wait between two attempts to reach the broker. With the client library's default, a wait can last 30 s
- * even if the broker is back.
+ * How long the broker waits for a record before it answers a reader that there is none. A reader that stops waits for
+ * this answer. The client library's default is 5 s.
  */
-const retry = { maxRetryTime: 2_000 };
+const FETCH_MS = 1_000;
+/**
+ * The attempts to reach the broker. With the client library's default for `maxRetryTime`, a wait can last 30 s even if
+ * the broker is back. The other values are the library's defaults; they stand here because it has other ones for tests.
+ */
+const retry = { retries: 5, initialRetryTime: 300, factor: 0.2, multiplier: 2, maxRetryTime: 2_000 };
 
 /**
  * Facts over Kafka. Only this file uses the client library, because the library is unmaintained and must be
@@ -63,8 +70,11 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   ) {}
 
   static async open(o: KafkaEventLogOptions): Promise<KafkaEventLog> {
-    const { clientId, brokers } = o;
-    const kafka = new Kafka({ clientId, ...kafkaServers(brokers), retry, logLevel: logLevel.NOTHING });
+    const { clientId, brokers, retries = retry.retries } = o;
+    const kafka = new Kafka({
+      ...{ clientId, ...kafkaServers(brokers), logLevel: logLevel.NOTHING },
+      retry: { ...retry, retries },
+    });
     const producer = kafka.producer({
       ...{ idempotent: true, maxInFlightRequests: 1 },
       ...{ ...withoutMaking, metadataMaxAge: o.refreshMs ?? REFRESH_MS },
@@ -190,7 +200,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     const keep = async (): Promise<void> => {
       while (!stop.signal.aborted) {
         const consumer = this.kafka.consumer({
-          ...{ groupId, ...withoutMaking, sessionTimeout: SESSION_MS },
+          ...{ groupId, ...withoutMaking, sessionTimeout: SESSION_MS, maxWaitTimeInMs: FETCH_MS },
           metadataMaxAge: this.o.refreshMs ?? REFRESH_MS,
         });
         try {

@@ -12,7 +12,7 @@ import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-
 import { barPage, g4Strip, tiffOf } from './tiff-fixture.js';
 
 const o = { actor: testActor() };
-const [width, height] = [12_000, 13_000];
+const [width, height] = [7_000, 7_500];
 
 /** A colored sheet full of dots, like the sheets that a wide-format scanner makes. */
 async function largeSheet(): Promise<Buffer> {
@@ -57,7 +57,7 @@ async function renditions(): Promise<string[]> {
   return keys.sort();
 }
 
-describe('a page of 12,000 by 13,000 dots', () => {
+describe('a page of 7,000 by 7,500 dots', () => {
   test('does not delay the previews of other pages while its own first preview is drawn', async () => {
     const open = (documentKey: string, page: number, size: 'thumbnail' | 'large') =>
       rpc.callOrThrow(openRendition, { documentKey, page, size }, o);

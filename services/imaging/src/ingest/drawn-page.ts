@@ -111,6 +111,10 @@ function keepsShades(smooth: RawPicture, dots: RawPicture): boolean {
 function isBlackAndWhite({ channels, pixels }: RawPicture): boolean {
   if (channels !== 1) return false;
   let shades = 0;
-  for (const value of pixels) if (value > 32 && value < 224) shades += 1;
+  // `for … of` would take five times as long for the hundred million pixels of a large sheet
+  for (let at = 0; at < pixels.length; at += 1) {
+    const value = pixels[at] as number;
+    if (value > 32 && value < 224) shades += 1;
+  }
   return shades < pixels.length / 200;
 }
