@@ -16,6 +16,7 @@ import {
   reports,
   standing,
   startAuditPurges,
+  told,
 } from './audit-purge-steps.js';
 
 startAuditPurges();
@@ -116,38 +117,57 @@ test('an event that staff retry after its record was purged does not add its lin
 });
 
 test.each([
-  ['the refill of the report lines', 'activity-refill-read', () => Promise.resolve(refill)],
-  ['a retry of its event', 'activity-purged-found', retryAll],
-])(
-  'a purged line does not come back if %s has read its record before the purge',
-  async (_, point, preparing) => {
-    await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
-    const write = await preparing();
-    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let waiting = 0;
-    armFailpoints((at) => {
-      if (at !== point || (waiting += 1) > 1) return undefined;
-      reached.resolve();
-      return goOn.promise;
-    });
-    const written = write();
-    await reached.promise;
-    await begin();
-    // the purge either ends or waits for the slow transaction
-    await eventually(async () => {
-      const [{ blocked } = { blocked: false }] = await asAdmin<{ blocked: boolean }>(
-        `SELECT EXISTS (SELECT 1 FROM pg_stat_activity
-                         WHERE datname = current_database() AND wait_event_type = 'Lock') AS blocked`,
-      );
-      expect(blocked || (await standing()).current?.state === 'DONE').toBe(true);
-    }, 20_000);
-    goOn.resolve();
-    await written;
-    expect(await inState('DONE')).toMatchObject({ deleted: 1 });
-    expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
-    expect(await asAdmin('SELECT escrow FROM reports.carried_escrow')).toEqual([{ escrow: '-100' }]);
-  },
-);
+  [
+    'before the purge',
+    'the refill of the report lines',
+    'activity-refill-read',
+    () => Promise.resolve(refill),
+  ],
+  ['before the purge', 'a retry of its event', 'activity-purged-found', retryAll],
+  ['while the purge archives it', 'a retry of its event', 'activity-purged-found', retryAll],
+])('a purged line does not come back if, %s, %s has read its record', async (when, _, point, preparing) => {
+  await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
+  const write = await preparing();
+  const [read, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let written: Promise<unknown> | undefined;
+  const startWriting = () => {
+    written = write();
+    return read.promise;
+  };
+  const pauses = new Map<string, () => Promise<void>>([
+    [
+      point,
+      () => {
+        read.resolve();
+        return goOn.promise;
+      },
+    ],
+    ...(when === 'before the purge' ? [] : ([['audit-purge-archived', startWriting]] as const)),
+  ]);
+  armFailpoints((at) => {
+    const pause = pauses.get(at);
+    pauses.delete(at);
+    return pause?.();
+  });
+  if (when === 'before the purge') await startWriting();
+  await begin();
+  // the purge either ends or waits for the slow transaction
+  await eventually(async () => {
+    const [{ blocked } = { blocked: false }] = await asAdmin<{ blocked: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+                       WHERE datname = current_database() AND wait_event_type = 'Lock') AS blocked`,
+    );
+    expect(blocked || (await standing()).current?.state === 'DONE').toBe(true);
+  }, 20_000);
+  goOn.resolve();
+  await written;
+  const done = await inState('DONE');
+  // the event of the purge would otherwise become the first record of the next test
+  await told(done);
+  expect(done).toMatchObject({ deleted: 1 });
+  expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
+  expect(await asAdmin('SELECT escrow FROM reports.carried_escrow')).toEqual([{ escrow: '-100' }]);
+});
 
 test('the escrow carried forward includes each purged line once, even if the purge is killed after a deletion', async () => {
   await addPurchases(...Array.from({ length: 5_010 }, () => '2025-12-01T12:00:00Z'));
