@@ -9,7 +9,7 @@ import { openServer, someUser } from './portal.js';
 const turn = (type: 'pagehide' | 'pageshow', persisted = true): void => {
   dispatchEvent(Object.assign(new Event(type), { persisted }));
 };
-const isHidden = (): boolean => document.documentElement.hidden;
+const isHidden = (): boolean => document.documentElement.hidden === true;
 afterEach(() => {
   document.documentElement.hidden = false;
 });
