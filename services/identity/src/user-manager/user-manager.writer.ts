@@ -141,8 +141,9 @@ export class UserManagerWriter {
 
   /**
    * Sets the password of a user. With the present password, only the count of wrong passwords is reset, so that a
-   * request may be repeated: sessions and mailed links stay, and the audit log gets no record. The rights are checked first: the comparison with the present password takes longer for
-   * another password, which would tell a stranger whether they have guessed it.
+   * request may be repeated: sessions and mailed links stay, and the audit log gets no record. The rights are checked
+   * first: the comparison with the present password takes longer for another password, which would tell a stranger
+   * whether they have guessed it.
    */
   async setPassword(
     actor: Actor,
