@@ -217,6 +217,17 @@ test('repeating a finished move changes nothing, because the county may since ha
   expect(await target.ask('SELECT county_move.county_move_lake_here() AS seen')).toEqual([{ seen: false }]);
 });
 
+test('the files of a county stay unless its move has copied them to a store of the target', async () => {
+  await addCounty(source, 'MOVED');
+  await source.ask('INSERT INTO search.removed_record (county_id, ordinal) VALUES ($1, 4713)', [county]);
+  await expect(forgetCounty({ county, from: places().from, files: true })).rejects.toThrow(
+    /use the same files.*Nothing was changed/,
+  );
+  expect(
+    await source.ask('SELECT ordinal::int FROM search.removed_record WHERE county_id = $1', [county]),
+  ).toContainEqual({ ordinal: 4713 });
+});
+
 test('undoing a move returns false if the target has received nothing of the county', async () => {
   await addCounty(source, 'OPEN');
   await target.ask('DELETE FROM county_move.arrival');

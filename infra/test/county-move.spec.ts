@@ -17,7 +17,7 @@ import {
   UNLESS_LEAVING,
 } from '../local/county-move/gates.mjs';
 import { copyFiles, isSameStore, removeFiles } from '../local/county-move/object-copy.mjs';
-import { arriveAt } from '../local/county-move/standing.mjs';
+import { areFilesCopied, arriveAt } from '../local/county-move/standing.mjs';
 import { openSession, type Session } from '../local/county-move/sessions.mjs';
 import { everyService } from './every-service.js';
 
@@ -135,7 +135,8 @@ describe('the gates of a county that leaves', () => {
   });
 
   test('refuse all changes of the county after the switch, until the gates are removed', async () => {
-    await switchOver(mover, 'lake', { to: 'http://other', key: 'k' });
+    await switchOver(mover, 'lake', { to: 'http://other', key: 'k', areFilesCopied: true });
+    expect(await areFilesCopied(mover, 'lake')).toBe(true);
     expect([await write('lake'), await write('saipan')]).toEqual(['25006', 'written']);
     await showToWorkers(mover, 'lake');
     await removeGates(mover, 'lake');

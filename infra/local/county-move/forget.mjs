@@ -7,11 +7,11 @@ import { removeFiles } from './object-copy.mjs';
 import { isFollowed } from './replication.mjs';
 import { deleteRows } from './rows.mjs';
 import { openSession } from './sessions.mjs';
-import { findCounty } from './standing.mjs';
+import { areFilesCopied, findCounty, noteFiles } from './standing.mjs';
 
 /**
  * @param {{ county: string, from: import('./installation.mjs').Installation, files: boolean }} o `files`: also removes
- * the county's files. The installation to which the county has moved must not use the same files.
+ * the county's files, which is refused unless the move has copied them to a store of the other installation.
  * @returns {Promise<string[]>} lines for the operator
  */
 export async function forgetCounty({ county, from, files }) {
@@ -23,11 +23,16 @@ export async function forgetCounty({ county, from, files }) {
       throw new Problem(
         `The move of ${county} has not ended, so ${to} would delete the rows too. Repeat the command that moved it. Nothing was changed.`,
       );
+    if (files && !(await areFilesCopied(source, county)))
+      throw new Problem(
+        `The move of ${county} has not copied its files, so ${to} may use the same files. Repeat without --files. Nothing was changed.`,
+      );
     const rows = await deleteRows(source, county);
     await removeIndex(source, county);
     await showToWorkers(source, county);
     await removeGates(source, county);
     const removed = files ? await removeFiles(await openFiles(from), county) : 0;
+    await noteFiles(source, county, false);
     await source.ask(`DELETE FROM admin_config.county WHERE id = $1 AND standing = 'MOVED'`, [county]);
     return [
       `${rows} rows${files ? ` and ${removed} files` : ''} of ${county} are removed here. ${to} has the county.`,

@@ -9,7 +9,7 @@ export function openGates(session: Session, county: string, stage: Stage): Promi
 export function switchOver(
   session: Session,
   county: string,
-  where: { readonly to: string; readonly key: string },
+  where: { readonly to: string; readonly key: string; readonly areFilesCopied: boolean },
 ): Promise<void>;
 export function answerWorkers(session: Session, county: string, answer: string): Promise<void>;
 export function UNLESS_LEAVING(county: string): string;

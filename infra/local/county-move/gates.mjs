@@ -3,6 +3,7 @@
 import { gatedOnly, movedTables } from './tables.mjs';
 import { lockKeys, nameOf, quoted, SCHEMA, tableName } from './names.mjs';
 import { patiently } from './sessions.mjs';
+import { noteFiles } from './standing.mjs';
 
 /**
  * The tables whose gates close first. People search while the county leaves, and each search writes to these tables. If
@@ -101,9 +102,10 @@ export const openGates = ({ ask }, county, stage) =>
 /**
  * Records that the installation at `to` serves the county from now on. The session holds the locks, so if its
  * connection is lost, this call fails and changes nothing.
- * @param {{ to: string, key: string }} where `key`: proves to the other installation that this one passed a request on
+ * @param {{ to: string, key: string, areFilesCopied: boolean }} where `key`: proves to the other installation that this
+ * one passed a request on. `areFilesCopied`: false if both installations use the same files
  */
-export async function switchOver({ ask }, county, { to, key }) {
+export async function switchOver({ ask }, county, { to, key, areFilesCopied }) {
   await ask('BEGIN');
   try {
     for (const stage of ['early', 'late']) await ask(closedFunction(county, stage));
@@ -113,6 +115,7 @@ export async function switchOver({ ask }, county, { to, key }) {
         WHERE id = $1`,
       [county, to, key],
     );
+    await noteFiles({ ask }, county, areFilesCopied);
     await ask('COMMIT');
   } catch (error) {
     await ask('ROLLBACK').catch(() => undefined);

@@ -17,6 +17,6 @@ export const USAGE = `Usage: npm run county -- move <id> --to <place> --at <orig
   --lose-secrets: moves although the other installation cannot open some values, such as second factors.
   --from: the installation to move from, if it is not the one of this environment.
   --abort: removes what a killed command has left; the county goes on here.
-  --forget: removes the rows of a county that has moved. --files also removes its files: only if the other
-        installation has an object store of its own.
+  --forget: removes the rows of a county that has moved. --files also removes its files: only if the move
+        has copied them to an object store of the other installation.
   The same call continues a move that was interrupted after its switch. deploy/README.md says what must be ready.`;

@@ -194,18 +194,18 @@ async function openComparison(move) {
 
 async function prepareFiles(move) {
   const [from, to] = await Promise.all([openFiles(move.from), openFiles(move.to)]);
-  if (await isSameStore(from, to)) return { copyRest: async () => undefined };
+  if (await isSameStore(from, to)) return { areFilesCopied: false, copyRest: async () => undefined };
   const stores = { from, to, county: move.county, check: () => refuseStop(move) };
   const first = await copyFiles(stores);
   move.say(`${first.copied} of ${first.files} files are copied (${megabytes(first.bytes)})`);
   const { known } = await copyFiles({ ...stores, known: first.known });
-  return { copyRest: () => copyFiles({ ...stores, known }) };
+  return { areFilesCopied: true, copyRest: () => copyFiles({ ...stores, known }) };
 }
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Stops the writing at the source, copies the last changes, compares, and switches. */
-async function cutOver(move, { copyRest, changes, compare }) {
+async function cutOver(move, { copyRest, areFilesCopied, changes, compare }) {
   const { county, source, target, say } = move;
   refuseStop(move);
   const began = Date.now();
@@ -226,7 +226,7 @@ async function cutOver(move, { copyRest, changes, compare }) {
   if (differences.length > 0) throw new Problem(`The copy differs:\n${differences.join('\n')}`);
   refuseStop(move);
   if (Date.now() > until) throw new Problem(`The move took longer than ${move.mostSeconds} s.`);
-  await switchOver(source, county, { to: move.origin, key: move.key });
+  await switchOver(source, county, { to: move.origin, key: move.key, areFilesCopied });
   await open(move);
   return [
     `${rows.rows} rows in ${rows.tables} tables are the same on both sides.`,

@@ -14,6 +14,8 @@ export function stay(source: Session, county: string): Promise<unknown>;
 export function arrive(target: Session, county: string): Promise<unknown>;
 export function markArrival(target: Session, county: string): Promise<void>;
 export function isArriving(target: Session, county: string): Promise<boolean>;
+export function noteFiles(source: Pick<Session, 'ask'>, county: string, areCopied: boolean): Promise<void>;
+export function areFilesCopied(source: Pick<Session, 'ask'>, county: string): Promise<boolean>;
 export function arriveAt(
   target: Session,
   o: { readonly county: string; readonly from: Session; readonly key: string },

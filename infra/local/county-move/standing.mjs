@@ -49,10 +49,26 @@ export async function markArrival({ ask }, county) {
 }
 
 /** True if a move that has not ended brings the county to this database. */
-export async function isArriving({ ask }, county) {
-  const [{ there }] = await ask('SELECT to_regclass($1) IS NOT NULL AS there', [`${SCHEMA}.arrival`]);
+export const isArriving = (session, county) => isListed(session, 'arrival', county);
+
+/**
+ * Records at the source whether the files of the county were copied to another store. The record belongs to the
+ * transaction of the switch, because later moves of the county may have other stores.
+ */
+export async function noteFiles({ ask }, county, areCopied) {
+  await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+  await ask(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.copied_files (county text PRIMARY KEY)`);
+  await ask(`DELETE FROM ${SCHEMA}.copied_files WHERE county = $1`, [county]);
+  if (areCopied) await ask(`INSERT INTO ${SCHEMA}.copied_files VALUES ($1)`, [county]);
+}
+
+/** True if the move of the county from this installation has copied its files to another store. */
+export const areFilesCopied = (session, county) => isListed(session, 'copied_files', county);
+
+async function isListed({ ask }, table, county) {
+  const [{ there }] = await ask('SELECT to_regclass($1) IS NOT NULL AS there', [`${SCHEMA}.${table}`]);
   if (!there) return false;
-  return (await ask(`SELECT 1 FROM ${SCHEMA}.arrival WHERE county = $1`, [county])).length > 0;
+  return (await ask(`SELECT 1 FROM ${SCHEMA}.${table} WHERE county = $1`, [county])).length > 0;
 }
 
 /**

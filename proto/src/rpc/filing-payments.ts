@@ -60,10 +60,12 @@ export const openFilingCard = rpc('payments.open-filing-card.v1', {
 /**
  * Sets aside the fee of a filing that is being submitted, or takes the fee at once if the county charges at submission
  * (payments/DESIGN.md#filings). A card payment counts only when the provider confirms it. If the filing replaces an
- * earlier one, the fee of the earlier one is given back in the same transaction. A repeat changes nothing.
+ * earlier one, the fee of the earlier one is given back in the same transaction. A repeat changes nothing. `sending`
+ * counts how often the sender has begun to send the filing: after a refusal, each request with the same or a lower
+ * count gets the same refusal.
  */
 export const holdFiling = rpc('payments.hold-filing.v1', {
-  input: z.extend(filing, { replaces }),
+  input: z.extend(filing, { replaces, sending: z.optional(z.int()) }),
   output: z.object({ balance: z.nullable(balance) }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'PAYMENT_NEEDED', 'FILING_CLOSED'],
   lane: 'must',

@@ -268,23 +268,30 @@ describe('the status of a user', () => {
 test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign in with it", async () => {
   const username = `${mark()}.user`;
   const user = await newUser({ username });
-  const before = await stack.signIn({ username });
-  if (!before.ok) throw new Error(before.code);
+  const live = () =>
+    stack.tables.asAdmin('SELECT id FROM identity.session WHERE user_id = $1 AND ended_at IS NULL', [user]);
+  await stack.signIn({ username });
+  expect(await live()).toHaveLength(1);
   const password = 'Heron-Bay-Ferry!7';
   const none = await stack.call(setManagedPassword, { user, password: '' }, staff());
   expect(none).toMatchObject({ fields: { password: 'forms:required' } });
   const easy = await stack.call(setManagedPassword, { user, password: 'Password1!' }, staff());
   expect(easy).toMatchObject({ fields: { password: 'forms:passwordGuessed' } });
   expect(await stack.call(setManagedPassword, { user, password }, staff())).toEqual({ ok: true, value: {} });
+  expect(await live()).toEqual([]);
   expect(await stack.signIn({ username })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
-  // the audit entry contains the username, because an id would tell readers nothing.
+  // a repeat of the request changes nothing
+  expect(await stack.call(setManagedPassword, { user, password }, staff())).toEqual({ ok: true, value: {} });
+  expect(await live()).toHaveLength(1);
+  // the audit entry contains the username, because an id would tell readers nothing
   const recorded = await stack.tables.asAdmin(
     `SELECT payload->>'detail' AS detail FROM identity.outbox
-     WHERE aggregate = $1 AND payload->>'action' = 'user.password' ORDER BY sequence DESC LIMIT 1`,
+     WHERE aggregate = $1 AND payload->>'action' = 'user.password' ORDER BY sequence`,
     [`user:${user}`],
   );
-  expect(recorded).toEqual([{ detail: username }]);
+  // the first one is of the user's first password
+  expect(recorded).toEqual([{ detail: username }, { detail: username }]);
 });
 
 test('S15 a new password is not compared with the password of a user whom the caller may not manage', async () => {

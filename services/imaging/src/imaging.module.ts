@@ -22,7 +22,7 @@ import { CorrectionRepository } from './efile/correction.repository.js';
 import { FilingCompleter, FilingWorkers } from './efile/filing-completer.js';
 import { FilingCorrections } from './efile/filing-corrections.js';
 import { FilingPruner } from './efile/filing-pruner.js';
-import { LeftOriginals } from './efile/left-originals.js';
+import { LeftFiles } from './efile/left-files.js';
 import { LeftUploads } from './efile/left-uploads.js';
 import { FilingSteps } from './efile/filing-steps.js';
 import { FilingWithdrawal } from './efile/filing-withdrawal.js';
@@ -95,14 +95,7 @@ export class ImagingCore {
         ...[FilingRepository, FilingFacts, FilingService, FilingUploadService, FilingCompleter],
         ...[FilingQueueRepository, FilingQueueService, FilingDecisionService, FilingSettler, FilingCopies],
         ...[FilingSteps, FilingCorrections, CorrectionRepository, FilingWithdrawal, FilingPruner],
-        ...[
-          UnsentRepository,
-          LeftUploads,
-          LeftOriginals,
-          FilingWorkers,
-          SubmissionRepository,
-          SubmissionService,
-        ],
+        ...[UnsentRepository, LeftUploads, LeftFiles, FilingWorkers, SubmissionRepository, SubmissionService],
         ...[PackageRepository, PackageService, ArrivedAnswerRepository, OfficeWork, AnswerApplier],
         FolderTurnRepository,
         ...[AnswerFiles, AnswerFolder, AnswerListing, Catalogue, RetentionRepository, ExchangeRetention],

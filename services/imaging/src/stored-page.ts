@@ -26,6 +26,13 @@ export interface VerifiedPage extends PageForm {
   readonly sha256: string;
 }
 
+/** A page whose content is in the object store. */
+export interface KeptPage extends PageForm {
+  /** The size of the content in bytes. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
 /**
  * The key of a page's content: a hash of its bytes and of everything that determines its appearance and paper size. Two
  * pages with the same key look the same.

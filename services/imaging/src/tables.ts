@@ -16,6 +16,7 @@ import { PaidFilings202611231815 } from './migrations/202611231815-paid-filings.
 import { RetellingLater202611242140 } from './migrations/202611242140-retelling-later.js';
 import { ExchangeRetention202611262330 } from './migrations/202611262330-exchange-retention.js';
 import { ExchangeTurns202611272230 } from './migrations/202611272230-exchange-turns.js';
+import { FilingSendings202611291800 } from './migrations/202611291800-filing-sendings.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -37,6 +38,7 @@ export const migrations = [
   ExchangeRetention202611262330,
   ImageRuns202611270035,
   ExchangeTurns202611272230,
+  FilingSendings202611291800,
 ];
 
 export const tables = {

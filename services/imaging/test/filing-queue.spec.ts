@@ -243,6 +243,9 @@ describe('a decision of the office about a filing', () => {
     const other = await claimed();
     expect(await record(other, { documentNumber })).toMatchObject({ code: 'FILING_NUMBER_TAKEN' });
     expect(await stateOf(other)).toMatchObject({ state: 'IN_REVIEW' });
+    const left: string[] = [];
+    for await (const key of imaging.objects.list(`lake/efile/endorsed/${other}`)) left.push(key);
+    expect(left).toEqual([]);
   });
 
   test('must have reasons from the county’s list if it rejects, and a time between the submission and now if it records', async () => {

@@ -195,7 +195,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('goes to the office even if another process gives it up while the fee is being set aside', async () => {
+  test('is not sent by a slow process after another process was refused and gave it up, and can be sent again', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     const states: unknown[] = [];
@@ -208,9 +208,11 @@ describe('a submission', () => {
       states.push((await row(filing)).state);
       return undefined;
     };
+    expect(await submit(actor, filing)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    // the other process gave the submission up before the slow request arrived
+    expect([...states, (await row(filing)).state]).toEqual(['PRICED', 'PRICED']);
+    imaging.fees.beforeHold = () => Promise.resolve(undefined);
     expect(await submit(actor, filing)).toMatchObject({ ok: true });
-    // the other process gave the submission up before the fee was set aside
-    expect(states).toEqual(['PRICED']);
     expect(await row(filing)).toMatchObject({ state: 'SUBMITTED' });
     expect(await toldOf(filing)).toHaveLength(1);
   });

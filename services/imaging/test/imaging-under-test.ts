@@ -22,6 +22,7 @@ import { EfileTerms, type Exchange, type Office, type Terms } from '../src/efile
 import { FilingCompleter } from '../src/efile/filing-completer.js';
 import { FilingPruner } from '../src/efile/filing-pruner.js';
 import { FilingFees, type Held } from '../src/efile/filing-fees.js';
+import type { Sending } from '../src/efile/filing-steps.js';
 import { AnswerFolder } from '../src/exchange/answer-folder.js';
 import { ExchangeRetention } from '../src/exchange/exchange-retention.js';
 import { ImagingCore } from '../src/imaging.module.js';
@@ -83,6 +84,8 @@ export class StandInFees extends FilingFees {
   /** Runs before a fee is settled. If it throws, the payments service does not answer. */
   beforeSettle: (filing: string) => Promise<void> = () => Promise.resolve();
   readonly held: string[] = [];
+  /** The refusal of each sending that was refused; a repeat gets the same answer, as from the payments service. */
+  private readonly refused = new Map<string, Held>();
   readonly settled: (readonly [filing: string, taken: boolean])[] = [];
   readonly dropped: string[] = [];
   /** Maps each filing whose fee was to be held to the filing that it replaces, or to null if it replaces none. */
@@ -92,10 +95,13 @@ export class StandInFees extends FilingFees {
     return Promise.resolve(this.charges);
   }
 
-  async hold(_actor: Actor, filing: string, replaces: string | null): Promise<Held> {
+  async hold(_actor: Actor, filing: string, { sending, replaces }: Sending): Promise<Held> {
     this.replaced.set(filing, replaces);
-    const refused = await this.beforeHold(filing);
-    if (refused) return refused;
+    const refused = (await this.beforeHold(filing)) ?? this.refused.get(`${filing} ${sending}`);
+    if (refused) {
+      this.refused.set(`${filing} ${sending}`, refused);
+      return refused;
+    }
     this.held.push(filing);
     return ok({ balance: null });
   }

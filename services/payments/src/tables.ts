@@ -30,6 +30,7 @@ import { CountFindings202611280130 } from './migrations/202611280130-count-findi
 import { LandLink202611280140 } from './migrations/202611280140-landlink.js';
 import { LandLinkZone202611280250 } from './migrations/202611280250-landlink-zone.js';
 import { PaidFilings202611290405 } from './migrations/202611290405-paid-filings.js';
+import { RefusedSendings202611291801 } from './migrations/202611291801-refused-sendings.js';
 import { GivenBack202611290200 } from './migrations/202611290200-given-back.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
@@ -70,6 +71,7 @@ export const migrations = [
   LandLinkZone202611280250,
   GivenBack202611290200,
   PaidFilings202611290405,
+  RefusedSendings202611291801,
 ];
 
 export const tables = {

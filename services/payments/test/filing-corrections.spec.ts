@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
 import { CardSteps } from './card-steps.js';
 import { filingSteps } from './filing-steps.js';
 import { brokenInvariants } from './invariants.js';
@@ -57,6 +58,36 @@ describe('the fee of a corrected document', () => {
     expect(await hold(actor, filing, first.filing)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
     expect([await stateOf(first.filing), await stateOf(filing)]).toEqual(['HELD', 'PRICED']);
     expect(await available(actor)).toBe(50);
+  });
+
+  test('is not reserved by a request of a sending that was refused before, even if the balance covers it now', async () => {
+    const actor = newPayer();
+    await steps.payments.give(actor.account, 'USD', 1_500);
+    const first = await price(actor);
+    await hold(actor, first.filing);
+    const { filing } = await price(actor, { pages: 9, replaces: first.filing });
+    expect(await hold(actor, filing, first.filing, 1)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    await steps.payments.give(actor.account, 'USD', 10_000);
+    expect(await hold(actor, filing, first.filing, 1)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    expect(await stateOf(first.filing)).toBe('HELD');
+    expect(await hold(actor, filing, first.filing, 2)).toMatchObject({ ok: true });
+    expect([await stateOf(first.filing), await stateOf(filing)]).toEqual(['RELEASED', 'HELD']);
+  });
+
+  test('stays reserved if the refusal of one request is not stored yet when the fee is reserved by another', async () => {
+    const actor = newPayer();
+    await steps.payments.give(actor.account, 'USD', 100);
+    const { filing } = await price(actor);
+    const answers: unknown[] = [];
+    armFailpoints(async (name) => {
+      if (name !== 'filing-refused') return;
+      armFailpoints(undefined);
+      await steps.payments.give(actor.account, 'USD', 10_000);
+      answers.push(await hold(actor, filing, null, 1));
+    });
+    answers.push(await hold(actor, filing, null, 1));
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await stateOf(filing)).toBe('HELD');
   });
 
   test('is charged by invoice, and the fee that was charged when the first document arrived is given back', async () => {

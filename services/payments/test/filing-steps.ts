@@ -41,8 +41,8 @@ export const filingSteps = (steps: () => CardSteps) => {
     const charges = await rpc().callOrThrow(priceFiling, asked, { actor });
     return { filing: asked.filing, charges };
   };
-  const hold = (actor: Actor, filing: string, replaces: string | null = null) =>
-    rpc().call(holdFiling, { filing, replaces }, { actor });
+  const hold = (actor: Actor, filing: string, replaces: string | null = null, sending?: number) =>
+    rpc().call(holdFiling, { filing, replaces, sending }, { actor });
   const openCard = (actor: Actor, filing: string | null, amount: number | null = null) =>
     rpc().call(openFilingCard, { filing, amount, communicatorUrl }, { actor });
 

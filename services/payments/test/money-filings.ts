@@ -28,6 +28,7 @@ export interface FilingPage {
  */
 export class MoneyFilings {
   private readonly filed: Filed[] = [];
+  private sendings = 0;
 
   constructor(
     private readonly county: string,
@@ -65,7 +66,8 @@ export class MoneyFilings {
   async hold(filing: number, twice: boolean): Promise<void> {
     const found = this.pick(filing);
     if (!found) return;
-    const send = () => this.get(FilingService).hold(found.actor, found.id, found.replaces);
+    const asked = { filing: found.id, replaces: found.replaces, sending: (this.sendings += 1) };
+    const send = () => this.get(FilingService).hold(found.actor, asked);
     await Promise.all(twice ? [send(), send()] : [send()]);
   }
 

@@ -170,7 +170,7 @@ const cards = [
 const places = [
   ...['order-held', 'order-rendered', 'order-settling', 'order-settled', 'entry-inserted'],
   ...['office-entry-written', 'account-closing', 'account-task-posted'],
-  ...['filing-held', 'filing-settled', 'filing-refunding', 'filing-refunded'],
+  ...['filing-held', 'filing-settled', 'filing-refused', 'filing-refunding', 'filing-refunded'],
   ...[
     'attempt-written',
     'attempt-token-received',

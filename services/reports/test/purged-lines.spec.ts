@@ -7,7 +7,17 @@ import { showReport } from '@portal/proto/rpc/county-reports';
 import { ActivityRecorder } from '../src/activity/activity.recorder.js';
 import { ActivityRefill } from '../src/activity/activity.refill.js';
 import { AuditPurgeWorker } from '../src/audit-purge/audit-purge.worker.js';
-import { addRecords, begin, clerk, inState, purge, reports, startAuditPurges } from './audit-purge-steps.js';
+import {
+  addRecords,
+  begin,
+  clerk,
+  inState,
+  purge,
+  reports,
+  standing,
+  startAuditPurges,
+  told,
+} from './audit-purge-steps.js';
 
 startAuditPurges();
 
@@ -81,12 +91,11 @@ test('a statement after a purge has the same opening and closing escrow as befor
   expect(await balance()).toEqual({ opening: -200, closing: -300 });
 });
 
-test('an event that staff retry after its record was purged does not add its line and its escrow a second time', async () => {
-  await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
+/** Delivers the events of all records in the log once more. */
+const retryAll = async () => {
   const records = await asAdmin<{ event_id: string; at: Date; detail: string }>(
     'SELECT event_id, at, detail FROM reports.audit_log ORDER BY at',
   );
-  await purge();
   const events = records.map(
     ({ event_id: id, at: time, detail }) =>
       ({
@@ -95,7 +104,67 @@ test('an event that staff retry after its record was purged does not add its lin
       }) as unknown as EventOf<'payments.entry-posted.v1'>,
   );
   const { running, tables } = reports;
-  await tables.database.withCounty('lake', (tx) => running.get(ActivityRecorder).record(events, tx));
+  return () => tables.database.withCounty('lake', (tx) => running.get(ActivityRecorder).record(events, tx));
+};
+
+test('an event that staff retry after its record was purged does not add its line and its escrow a second time', async () => {
+  await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
+  const retry = await retryAll();
+  await purge();
+  await retry();
+  expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
+  expect(await asAdmin('SELECT escrow FROM reports.carried_escrow')).toEqual([{ escrow: '-100' }]);
+});
+
+test.each([
+  [
+    'before the purge',
+    'the refill of the report lines',
+    'activity-refill-read',
+    () => Promise.resolve(refill),
+  ],
+  ['before the purge', 'a retry of its event', 'activity-purged-found', retryAll],
+  ['while the purge archives it', 'a retry of its event', 'activity-purged-found', retryAll],
+])('a purged line does not come back if, %s, %s has read its record', async (when, _, point, preparing) => {
+  await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
+  const write = await preparing();
+  const [read, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let written: Promise<unknown> | undefined;
+  const startWriting = () => {
+    written = write();
+    return read.promise;
+  };
+  const pauses = new Map<string, () => Promise<void>>([
+    [
+      point,
+      () => {
+        read.resolve();
+        return goOn.promise;
+      },
+    ],
+    ...(when === 'before the purge' ? [] : ([['audit-purge-archived', startWriting]] as const)),
+  ]);
+  armFailpoints((at) => {
+    const pause = pauses.get(at);
+    pauses.delete(at);
+    return pause?.();
+  });
+  if (when === 'before the purge') await startWriting();
+  await begin();
+  // the purge either ends or waits for the slow transaction
+  await eventually(async () => {
+    const [{ blocked } = { blocked: false }] = await asAdmin<{ blocked: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+                       WHERE datname = current_database() AND wait_event_type = 'Lock') AS blocked`,
+    );
+    expect(blocked || (await standing()).current?.state === 'DONE').toBe(true);
+  }, 20_000);
+  goOn.resolve();
+  await written;
+  const done = await inState('DONE');
+  // the event of the purge would otherwise become the first record of the next test
+  await told(done);
+  expect(done).toMatchObject({ deleted: 1 });
   expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
   expect(await asAdmin('SELECT escrow FROM reports.carried_escrow')).toEqual([{ escrow: '-100' }]);
 });

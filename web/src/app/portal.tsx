@@ -59,6 +59,9 @@ const open = async (): Promise<void> => {
     ),
   );
   void import('./today.js').then(({ keepToday }) => keepToday(store)).catch(() => undefined);
+  void import('./restored-page.js')
+    .then(({ checkRestoredPage }) => checkRestoredPage(store))
+    .catch(() => undefined);
 };
 
 reportFailures();

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import type { AccountTask } from '@portal/proto/http/billing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { AccountLook } from '../accounts/account-look.js';
@@ -47,7 +48,9 @@ export class ManualTasks {
   ): Promise<boolean> {
     const now = this.clock.now();
     const { months, accounts } = this.repositories;
+    await accounts.lock(tx, account);
     const open = (await months.lockOpen(tx, account)).filter((month) => month.task === task);
+    await failpoint('open-months-read');
     if (open.some(({ state }) => state === 'CHARGING')) return false;
     for (const month of open) await months.skip(tx, month, now);
     const current = dueMonth(schedule, currentPeriod(schedule, this.clock));
@@ -71,7 +74,9 @@ export class ManualTasks {
   ): Promise<boolean> {
     const now = this.clock.now();
     const { months, accounts } = this.repositories;
+    await accounts.lock(tx, account);
     const open = (await months.lockOpen(tx, account)).filter(({ dueOn }) => dueOn <= lastTasks);
+    await failpoint('open-months-read');
     if (open.some(({ state }) => state === 'CHARGING')) return false;
     for (const month of open) await months.skip(tx, month, now);
     await accounts.setLastTasks(tx, account, lastTasks, now);

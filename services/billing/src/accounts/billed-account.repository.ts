@@ -101,6 +101,17 @@ export class BilledAccountRepository {
     return found;
   }
 
+  /**
+   * Locks an account until the transaction ends. Whoever adds months holds this lock too, so no month is added in the
+   * meantime. A transaction that also locks months of the account locks the account first.
+   */
+  async lock(tx: Tx, account: string): Promise<void> {
+    await tx.row(
+      'SELECT 1 AS locked FROM billed_account WHERE county_id = $1 AND account_id = $2 FOR UPDATE',
+      [tx.countyId, account],
+    );
+  }
+
   /** Records the day up to which all due months of these accounts have been added. */
   async seeThrough(tx: Tx, accounts: readonly string[], day: string): Promise<void> {
     await tx.run(

@@ -87,6 +87,7 @@ export class TaskCharging {
   private async settle(county: string, month: ClaimedMonth): Promise<void> {
     await this.database.withCounty(county, async (tx) => {
       const now = this.clock.now();
+      await this.accounts.lock(tx, month.account);
       if (!(await this.months.settle(tx, month, now))) return;
       await this.accounts.noteDone(tx, month.account, month.task, now);
       await this.facts.standingChanged(tx, [month.account]);

@@ -7,6 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Parsed, ResultOf } from '@portal/proto/rpc/contract';
 import type { openFilingCopy, openFilingPage } from '@portal/proto/rpc/efile-queue';
 import { Gate } from '../ingest/gate.js';
+import { stampedCopiesOf } from './filing-file.rules.js';
 import { workLimited } from './filing-work-sandbox.js';
 import type { FilingWork } from './filing-work.rules.js';
 import { FilingRepository, type Filing } from './filing.repository.js';
@@ -54,7 +55,7 @@ export class FilingCopies {
     if (made === SERVICE_BUSY) return 'BUSY';
     if (!made) return undefined;
     const endorsedSha256 = createHash('sha256').update(made).digest('hex');
-    const endorsedKey = `${county}/efile/endorsed/${filing.id}-${endorsedSha256.slice(0, 32)}.pdf`;
+    const endorsedKey = `${stampedCopiesOf(county)}${filing.id}-${endorsedSha256.slice(0, 32)}.pdf`;
     await this.store.put(endorsedKey, made);
     return { endorsedKey, endorsedSha256, endorsedSize: made.length };
   }

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, isDuplicate, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
-import { fail, ok, type Result } from '@portal/proto/result';
+import { fail, ok, type Failure, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Parsed, ResultOf } from '@portal/proto/rpc/contract';
 import type { recordFiling, rejectFiling } from '@portal/proto/rpc/efile-queue';
@@ -59,7 +59,7 @@ export class FilingDecisionService {
   ) {}
 
   async record(actor: Actor, asked: Record_): Promise<Recorded> {
-    const ready = await this.inCounty(actor, (tx) => this.ready(tx, actor, asked.filing, 'RECORDING'));
+    const ready = await this.inCounty(actor, (tx) => this.recordable(tx, actor, asked));
     if (!ready.ok) return ready;
     const { filing, decided } = ready.value;
     if (decided)
@@ -131,6 +131,18 @@ export class FilingDecisionService {
     if (begun.value.filing.documentNumber !== changes.documentNumber) return fail('FILING_MOVED');
     await failpoint('filing-recording');
     return this.finish(actor, begun.value.filing);
+  }
+
+  /** Looks for the number before the stamp is made; `begin` decides if two filings get the same number at once. */
+  private async recordable(
+    tx: Tx,
+    actor: Actor,
+    { filing, documentNumber }: Record_,
+  ): Promise<Ready | Failure<'FILING_NUMBER_TAKEN'>> {
+    const ready = await this.ready(tx, actor, filing, 'RECORDING');
+    if (!ready.ok || ready.value.decided) return ready;
+    const isTaken = (await this.filings.findRecorded(tx, documentNumber)) !== undefined;
+    return isTaken ? fail('FILING_NUMBER_TAKEN') : ready;
   }
 
   /**

@@ -5,6 +5,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Input, Output } from '@portal/proto/rpc/contract';
 import { holdFiling, priceFiling, settleFiling, type FilingCharges } from '@portal/proto/rpc/payments';
 import { serviceName } from '../tables.js';
+import type { Sending } from './filing-steps.js';
 
 /** The answer of the payments service to a request to set a fee aside. */
 export type Held = Result<Output<typeof holdFiling>, ErrorOf<typeof holdFiling>>;
@@ -19,8 +20,8 @@ export abstract class FilingFees {
    * @throws RpcFailure when the payments service does not answer
    */
   abstract price(actor: Actor, filing: Input<typeof priceFiling>): Promise<FilingCharges | undefined>;
-  /** Sets the fee aside. @param replaces the filing whose fee this fee replaces @throws RpcFailure */
-  abstract hold(actor: Actor, filing: string, replaces: string | null): Promise<Held>;
+  /** Sets the fee aside. @throws RpcFailure */
+  abstract hold(actor: Actor, filing: string, sending: Sending): Promise<Held>;
   /** @throws RpcFailure */
   abstract settle(county: string, filing: string, taken: boolean): Promise<void>;
   /**
@@ -42,12 +43,11 @@ export class PaymentsFees extends FilingFees {
     return this.rpc.callOrThrow(priceFiling, filing, { actor });
   }
 
-  async hold(actor: Actor, filing: string, replaces: string | null): Promise<Held> {
-    const held = await this.rpc.call(holdFiling, { filing, replaces }, { actor });
+  async hold(actor: Actor, filing: string, sending: Sending): Promise<Held> {
+    const held = await this.rpc.call(holdFiling, { filing, ...sending }, { actor });
     if (held.ok || isOwn(held.code)) return held as Held;
-    // a missing answer is not a refusal, so the command is sent again; if there is still no answer, `callOrThrow`
-    // throws
-    return { ok: true, value: await this.rpc.callOrThrow(holdFiling, { filing, replaces }, { actor }) };
+    // a missing answer is not a refusal, so the command is sent again; if there is still no answer, `callOrThrow` throws
+    return { ok: true, value: await this.rpc.callOrThrow(holdFiling, { filing, ...sending }, { actor }) };
   }
 
   async settle(county: string, filing: string, taken: boolean): Promise<void> {

@@ -54,3 +54,6 @@ export const filingRefusalOf = (code: RefusalCode): FilingRefusal => refusals[co
 
 /** The prefix of the keys under which a county's uploaded documents are stored. */
 export const originalsOf = (county: string): string => `${county}/efile/originals/`;
+
+/** The prefix of the keys under which the copies with a recording stamp are stored. */
+export const stampedCopiesOf = (county: string): string => `${county}/efile/endorsed/`;

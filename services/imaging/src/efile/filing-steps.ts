@@ -9,6 +9,14 @@ import { FilingRepository, type Filing, type Sender } from './filing.repository.
 import { isOwn } from './filing.rules.js';
 import { ASK_AGAIN_MS, isSent } from './filing.states.js';
 
+/** A sending of a filing, and the filing whose fee its fee replaces; null when no fee is replaced. */
+export interface Sending {
+  readonly sending: number;
+  readonly replaces: string | null;
+}
+
+const sentOnceMore = ({ sendings }: Filing) => ({ sendings: sendings + 1 });
+
 /** The number of a filing that was sent before; null when the submission has begun but is not finished. */
 type Begun = Result<{ number: number | null }, 'NOT_FOUND' | 'FILING_CLOSED'>;
 
@@ -37,7 +45,11 @@ export class FilingSteps {
       if (filing.state !== 'PRICED' || filing.efileType !== changes.efileType) return fail('FILING_CLOSED');
       const nextTryAt = this.again();
       if (!(await this.corrections.begin(tx, filing, nextTryAt))) return fail('FILING_CLOSED');
-      await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { ...changes, nextTryAt });
+      await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', {
+        ...changes,
+        ...sentOnceMore(filing),
+        nextTryAt,
+      });
       return ok({ number: null });
     });
   }
@@ -55,23 +67,36 @@ export class FilingSteps {
       await this.filings.notePaid(tx, id, this.clock.now());
     if (filing?.state !== 'PRICED') return;
     await this.corrections.begin(tx, filing, this.again());
-    await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { nextTryAt: this.clock.now() });
+    await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', {
+      ...sentOnceMore(filing),
+      nextTryAt: this.clock.now(),
+    });
   }
 
-  /** The filing whose fee is replaced by the fee of the given filing; null when no fee is replaced. */
-  replacedBy(county: string, id: string): Promise<string | null> {
-    return this.database.withCounty(county, (tx) => this.corrections.replacedBy(tx, id));
+  /** What the payments service must know to set the fee of a filing aside. */
+  sending(county: string, id: string): Promise<Sending> {
+    return this.database.withCounty(county, async (tx) => {
+      // locked, so that the number and the replaced filing belong to the same sending
+      const filing = await this.filings.lock(tx, id);
+      return { sending: filing?.sendings ?? 0, replaces: await this.corrections.replacedBy(tx, id) };
+    });
   }
 
   /**
-   * Gives the submission up. No fee was taken, so the sender may try again.
+   * Gives the submission up. No fee was taken, and the payments service refuses this sending from now on, so the sender
+   * may try again, and the office may claim the filing that was to be corrected.
+   * @param sending the refused sending; a later one is not given up
    * @returns false when the fee was paid by card after the payments service reported a missing payment; the submission
    * then goes on
    */
-  giveUp(county: string, id: string, why: string): Promise<boolean> {
+  giveUp(county: string, id: string, { sending, why }: { sending: number; why: string }): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {
       const filing = await this.filings.lock(tx, id);
-      if (why === 'PAYMENT_NEEDED' && filing?.state === 'SUBMITTING' && filing.paidAt !== null) return false;
+      if (filing?.sendings !== sending) return true;
+      if (why === 'PAYMENT_NEEDED' && filing.state === 'SUBMITTING' && filing.paidAt !== null) {
+        await this.filings.sendAgain(tx, id);
+        return false;
+      }
       if (await this.filings.move(tx, id, 'SUBMITTING', 'PRICED', { nextTryAt: null }))
         await this.corrections.giveUp(tx, id);
       return true;
@@ -84,12 +109,6 @@ export class FilingSteps {
       const filing = await this.filings.lock(tx, id);
       if (!filing) throw new Error(`filing ${id} is gone`);
       if (filing.number !== null) return filing.number;
-      // another process handled the same request, was refused, and gave up the submission a moment earlier
-      if (filing.state === 'PRICED') {
-        const nextTryAt = this.again();
-        await this.corrections.begin(tx, filing, nextTryAt);
-        await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { nextTryAt });
-      }
       const number = await this.filings.nextNumber(tx);
       const submittedAt = this.clock.now();
       const changes = { number, submittedAt, nextTryAt: null };

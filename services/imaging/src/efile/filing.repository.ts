@@ -43,6 +43,8 @@ export interface Filing extends Sender {
   readonly uploadedAt: Date;
   /** When the payments service reported that the fee was paid by card. */
   readonly paidAt: Date | null;
+  /** How often the sender has begun to send the filing. */
+  readonly sendings: number;
   readonly submittedAt: Date | null;
   readonly claimedBy: string | null;
   readonly claimedName: string | null;
@@ -110,6 +112,7 @@ const columns = {
   charges: 'charges',
   uploadedAt: 'uploaded_at',
   paidAt: 'paid_at',
+  sendings: 'sendings',
   submittedAt: 'submitted_at',
   claimedBy: 'claimed_by',
   claimedName: 'claimed_name',
@@ -139,6 +142,7 @@ type Changes = Partial<
     | keyof Sender
     | 'agreedTo'
     | 'number'
+    | 'sendings'
     | 'submittedAt'
     | 'claimedBy'
     | 'claimedName'
@@ -281,6 +285,14 @@ export class FilingRepository {
 
   async notePaid(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.run('UPDATE filing SET paid_at = $3 WHERE county_id = $1 AND id = $2', [tx.countyId, id, at]);
+  }
+
+  /** Counts another sending of a filing that stays SUBMITTING. */
+  async sendAgain(tx: Tx, id: string): Promise<void> {
+    await tx.run('UPDATE filing SET sendings = sendings + 1 WHERE county_id = $1 AND id = $2', [
+      tx.countyId,
+      id,
+    ]);
   }
 
   /** Stores that a recorded filing needs no further work. */

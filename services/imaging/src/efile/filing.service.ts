@@ -47,11 +47,12 @@ export class FilingService {
   }
 
   private async send(actor: Actor, id: string, isAgain = false): Promise<Submitted> {
-    const replaces = await this.steps.replacedBy(actor.county, id);
-    const held = await this.fees.hold(actor, id, replaces);
+    const sending = await this.steps.sending(actor.county, id);
+    const held = await this.fees.hold(actor, id, sending);
     await failpoint('filing-fee-held');
     if (!held.ok) {
-      const isOver = await this.steps.giveUp(actor.county, id, held.code);
+      const refused = { sending: sending.sending, why: held.code };
+      const isOver = await this.steps.giveUp(actor.county, id, refused);
       return isOver || isAgain ? held : this.send(actor, id, true);
     }
     const number = await this.steps.finish(actor.county, id);

@@ -26,10 +26,11 @@ export class UnsentRepository {
     ]);
   }
 
-  /** Returns those of the given object keys that belong to a filing. */
-  async listOriginals(tx: Tx, keys: readonly string[]): Promise<string[]> {
+  /** Returns those of the given object keys that are the original or the stamped copy of a filing. */
+  async listNamed(tx: Tx, keys: readonly string[]): Promise<string[]> {
     const rows = await tx.rows<{ key: string }>(
-      'SELECT object_key AS key FROM filing WHERE county_id = $1 AND object_key = ANY ($2::text[])',
+      `SELECT object_key AS key FROM filing WHERE county_id = $1 AND object_key = ANY ($2::text[])
+       UNION ALL SELECT endorsed_key FROM filing WHERE county_id = $1 AND endorsed_key = ANY ($2::text[])`,
       [tx.countyId, keys],
     );
     return rows.map(({ key }) => key);

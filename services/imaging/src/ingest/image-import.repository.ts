@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
-import type { VerifiedPage } from '../stored-page.js';
+import type { KeptPage } from '../stored-page.js';
 
 export interface LoggedOutcome {
   readonly documentKey: string;
@@ -11,7 +11,7 @@ export interface LoggedOutcome {
 }
 
 /** Adds pictures that the county does not have yet. */
-export async function addPageImages(tx: Tx, pages: readonly VerifiedPage[]): Promise<void> {
+export async function addPageImages(tx: Tx, pages: readonly KeptPage[]): Promise<void> {
   const unique = new Map(pages.map((page) => [page.sha256, page]));
   // inserts in a fixed order, so that two imports with the same pictures do not deadlock
   const rows = [...unique.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
@@ -22,14 +22,14 @@ export async function addPageImages(tx: Tx, pages: readonly VerifiedPage[]): Pro
             "xDpi" double precision, "yDpi" double precision, orientation smallint, photometric smallint,
             components smallint, rows integer, damaged boolean, bytes integer)
      ON CONFLICT DO NOTHING`,
-    [tx.countyId, JSON.stringify(rows.map(({ bytes, ...form }) => ({ ...form, bytes: bytes.length })))],
+    [tx.countyId, JSON.stringify(rows)],
   );
 }
 
 /** Stores these pages as the document's next version, and emits the event. */
 export async function showPages(
   tx: Tx,
-  document: { documentKey: string; digest: string; pages: readonly VerifiedPage[]; at: Date },
+  document: { documentKey: string; digest: string; pages: readonly KeptPage[]; at: Date },
 ): Promise<void> {
   const { documentKey, digest, pages, at } = document;
   const written = await tx.row<{ version: number }>(

@@ -5,7 +5,7 @@ import type { Clock } from '@portal/infra/clock';
 import type { Database } from '@portal/infra/db';
 import type { PageStore } from '../pages/page-store.js';
 import { ImageRefused, limits, refusalText } from '../refusal.js';
-import type { VerifiedPage } from '../stored-page.js';
+import type { KeptPage, VerifiedPage } from '../stored-page.js';
 import {
   addPageImages,
   findSourceDigest,
@@ -38,19 +38,18 @@ export class ImageImporter {
 
   /**
    * Verifies the files of a document's rows and stores their pages as the next version of the document, all or nothing.
+   * Holds one file at a time in memory, because a document can have many large files. So each file is read twice.
    * @throws RowRejected naming the row at fault; the document keeps its previous images
    */
   async importDocument(rows: readonly ImageRow[]): Promise<DocumentOutcome> {
     const { county, database, clock } = this.parts;
     const ordered = inPageOrder(rows);
     const documentKey = (ordered[0] as ImageRow).documentKey;
-    const files = new Map<string, Buffer>();
-    for (const row of ordered) files.set(row.file, files.get(row.file) ?? (await this.read(row)));
+    const files = await this.hashFiles(ordered);
     const digest = digestOf(ordered, files);
     if ((await database.withCounty(county, (tx) => findSourceDigest(tx, documentKey))) === digest)
       return 'unchanged';
-    const pages = await this.verify(ordered, files);
-    await this.storePages(pages);
+    const pages = await this.keepPages(ordered, files);
     await database.withCounty(county, async (tx) => {
       const at = clock.now();
       await addPageImages(tx, pages);
@@ -80,6 +79,13 @@ export class ImageImporter {
     }
   }
 
+  /** Returns the hash of each file. */
+  private async hashFiles(rows: readonly ImageRow[]): Promise<Map<string, string>> {
+    const hashes = new Map<string, string>();
+    for (const row of rows) if (!hashes.has(row.file)) hashes.set(row.file, hashOf(await this.read(row)));
+    return hashes;
+  }
+
   private async read(row: ImageRow): Promise<Buffer> {
     const root = await realpath(this.parts.bundle);
     const file = await realpath(path.join(root, row.file)).catch(() => undefined);
@@ -100,23 +106,38 @@ export class ImageImporter {
     });
   }
 
-  private async verify(
+  /** Verifies the files, and stores the pages of each file before the next file is read. */
+  private async keepPages(
     rows: readonly ImageRow[],
-    files: ReadonlyMap<string, Buffer>,
-  ): Promise<VerifiedPage[]> {
-    const verified = new Map<string, VerifiedPage[]>();
-    const pages: VerifiedPage[] = [];
+    files: ReadonlyMap<string, string>,
+  ): Promise<KeptPage[]> {
+    const kept = new Map<string, KeptPage[]>();
+    const pages: KeptPage[] = [];
     for (const row of rows) {
-      const inFile = verified.get(row.file) ?? (await this.verifyFile(row, files.get(row.file) as Buffer));
-      verified.set(row.file, inFile);
-      const from = row.firstFilePage - 1;
-      const wanted = inFile.slice(from, from + row.lastPage - row.firstPage + 1);
+      const inFile = kept.get(row.file) ?? (await this.keepFile(row, rows, files.get(row.file)));
+      kept.set(row.file, inFile);
+      const wanted = pagesOf(row, inFile);
       if (wanted.length !== row.lastPage - row.firstPage + 1) {
         throw new RowRejected(row.line, 'last_page', `${row.file} has ${inFile.length} pages`);
       }
       pages.push(...wanted);
     }
     return pages;
+  }
+
+  /** Stores those pages of the row's file that the document has. @returns all pages of the file */
+  private async keepFile(
+    row: ImageRow,
+    rows: readonly ImageRow[],
+    hash: string | undefined,
+  ): Promise<KeptPage[]> {
+    const bytes = await this.read(row);
+    if (hashOf(bytes) !== hash)
+      throw new RowRejected(row.line, 'file', `${row.file} has changed during the import`);
+    const pages = await this.verifyFile(row, bytes);
+    const ofFile = rows.filter(({ file }) => file === row.file);
+    await this.storePages(ofFile.flatMap((each) => pagesOf(each, pages)));
+    return pages.map(({ bytes: content, ...page }) => ({ ...page, bytes: content.length }));
   }
 
   private async verifyFile(row: ImageRow, bytes: Buffer): Promise<VerifiedPage[]> {
@@ -129,19 +150,21 @@ export class ImageImporter {
   }
 }
 
-function digestOf(rows: readonly ImageRow[], files: ReadonlyMap<string, Buffer>): string {
+/** The pages of a file that a row names. */
+const pagesOf = <P>({ firstFilePage, firstPage, lastPage }: ImageRow, inFile: readonly P[]): readonly P[] =>
+  inFile.slice(firstFilePage - 1, firstFilePage + lastPage - firstPage);
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+function digestOf(rows: readonly ImageRow[], files: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256').update(`verifier ${verifierVersion}\n`);
-  const fileHash = (file: string): string =>
-    createHash('sha256')
-      .update(files.get(file) as Buffer)
-      .digest('hex');
   for (const row of rows) {
-    hash.update(`${row.firstPage} ${row.lastPage} ${row.firstFilePage} ${fileHash(row.file)}\n`);
+    hash.update(`${row.firstPage} ${row.lastPage} ${row.firstFilePage} ${files.get(row.file)}\n`);
   }
   return hash.digest('hex');
 }
 
-function outcomeOf(pages: readonly VerifiedPage[]): Pick<LoggedOutcome, 'outcome' | 'code' | 'detail'> {
+function outcomeOf(pages: readonly KeptPage[]): Pick<LoggedOutcome, 'outcome' | 'code' | 'detail'> {
   const damaged = pages.flatMap((page, i) =>
     page.damaged ? [`page ${i + 1}: ${page.rows} of ${page.height} rows`] : [],
   );

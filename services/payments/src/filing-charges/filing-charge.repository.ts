@@ -7,6 +7,9 @@ import { isSession } from '../payers/session.sql.js';
 /** PRICED → HELD → TAKEN or RELEASED. A fee TAKEN at submission is RELEASED if the office rejects the document. */
 export type FilingChargeState = 'PRICED' | 'HELD' | 'TAKEN' | 'RELEASED';
 
+/** Why a fee was not set aside. */
+export type FilingRefusal = 'INSUFFICIENT_FUNDS' | 'PAYMENT_NEEDED' | 'FILING_CLOSED';
+
 /** The fee of a filing, stored under the filing's id. Amounts in cents. */
 export interface FilingCharge {
   readonly id: string;
@@ -26,6 +29,9 @@ export interface FilingCharge {
   readonly attemptId: string | null;
   /** When the office recorded the document; null while the fee may still be given back. */
   readonly decidedAt: Date | null;
+  /** The last sending of the filing that was refused, and why. */
+  readonly refusedSending: number | null;
+  readonly refusal: FilingRefusal | null;
   readonly correlationId: string;
   readonly createdAt: Date;
 }
@@ -46,6 +52,8 @@ interface ChargeRow {
   state: FilingChargeState;
   attempt_id: string | null;
   decided_at: Date | null;
+  refused_sending: number | null;
+  refusal: FilingRefusal | null;
   correlation_id: string;
   created_at: Date;
 }
@@ -66,6 +74,8 @@ const toCharge = (row: ChargeRow): FilingCharge => ({
   state: row.state,
   attemptId: row.attempt_id,
   decidedAt: row.decided_at,
+  refusedSending: row.refused_sending,
+  refusal: row.refusal,
   correlationId: row.correlation_id,
   createdAt: row.created_at,
 });
@@ -148,6 +158,21 @@ export class FilingChargeRepository {
         WHERE county_id = $1 AND id = $2 AND state = 'TAKEN' AND decided_at IS NULL`,
       [tx.countyId, id, at],
     );
+  }
+
+  /**
+   * Stores that a sending of the filing was refused.
+   * @returns false when the fee is set aside, because another request for the same sending came first
+   */
+  async refuse(tx: Tx, id: string, sending: number, refusal: FilingRefusal): Promise<boolean> {
+    const { state } = (await this.lock(tx, id)) ?? {};
+    if (state === 'HELD' || state === 'TAKEN') return false;
+    await tx.run(
+      `UPDATE filing_charge SET refused_sending = $3, refusal = $4
+        WHERE county_id = $1 AND id = $2 AND state = 'PRICED' AND coalesce(refused_sending < $3, true)`,
+      [tx.countyId, id, sending, refusal],
+    );
+    return true;
   }
 
   /** Lets the card payment of a released fee pay for the correction of the filing instead. */

@@ -23,8 +23,8 @@ export class FilingHandlers {
   }
 
   @Handle(holdFiling)
-  hold({ filing, replaces }: Parsed<typeof holdFiling>, { actor }: Call): Promise<Reply<typeof holdFiling>> {
-    return this.filings.hold(actor, filing, replaces);
+  hold(input: Parsed<typeof holdFiling>, { actor }: Call): Promise<Reply<typeof holdFiling>> {
+    return this.filings.hold(actor, input);
   }
 
   @Handle(settleFiling)

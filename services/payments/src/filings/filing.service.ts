@@ -2,11 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
-import { fail, ok, type Result } from '@portal/proto/result';
+import { fail, ok, type Failure, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import type { FilingCharges, holdFiling, priceFiling } from '@portal/proto/rpc/payments';
-import { FilingChargeRepository, type FilingCharge } from '../filing-charges/filing-charge.repository.js';
+import {
+  FilingChargeRepository,
+  type FilingCharge,
+  type FilingRefusal,
+} from '../filing-charges/filing-charge.repository.js';
 import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { PayerBalance } from '../spending/payer-balance.js';
@@ -14,10 +18,8 @@ import { isCarried, isReplaced, isToPayByCard } from './filing-correction.rules.
 import { FilingLedger } from './filing-ledger.js';
 import { filingFundingOf, filingPriceOf } from './filing-price.rules.js';
 
-type Held = Result<
-  Output<typeof holdFiling>,
-  'NOT_FOUND' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_NEEDED' | 'FILING_CLOSED'
->;
+type Refusal = FilingRefusal | 'NOT_FOUND';
+type Held = Result<Output<typeof holdFiling>, Refusal>;
 
 /**
  * Thrown when the balance is below the fee. It rolls the transaction back, because the transaction may already have
@@ -52,7 +54,14 @@ export class FilingService {
     const charge: FilingCharge = {
       ...{ id: filing, userId: userOf(actor), accountId: actor.account, sessionId: actor.session },
       ...{ funding, efileType, pages, ...price, chargeWhen: efileFees.chargeWhen, state: 'PRICED' },
-      ...{ attemptId: null, decidedAt: null, correlationId, createdAt: this.clock.now() },
+      ...{
+        attemptId: null,
+        decidedAt: null,
+        refusedSending: null,
+        refusal: null,
+        correlationId,
+        createdAt: this.clock.now(),
+      },
     };
     return this.database.withCounty(actor.county, async (tx) => {
       await this.charges.insert(tx, charge);
@@ -69,23 +78,48 @@ export class FilingService {
     });
   }
 
-  async hold(actor: Actor, filing: string, replaces: string | null): Promise<Held> {
-    const held = await this.database
-      .withCounty(actor.county, (tx) => this.holdIn(tx, actor, filing, replaces))
+  async hold(actor: Actor, asked: Parsed<typeof holdFiling>): Promise<Held> {
+    const tried = await this.database
+      .withCounty(actor.county, (tx) => this.holdIn(tx, actor, asked))
       .catch((error: unknown): Held => {
         if (error instanceof Short) return fail('INSUFFICIENT_FUNDS');
         throw error;
       });
+    const held = tried.ok ? tried : await this.refuse(actor.county, asked, tried);
     if (!held.ok || standingOf(actor).isSystem) return held;
     const balance = await this.payers.get(actor, null);
     return ok({ balance: balance.ok ? balance.value : null });
   }
 
-  private async holdIn(tx: Tx, actor: Actor, filing: string, replaces: string | null): Promise<Held> {
+  /**
+   * Makes a refusal final for this sending of the filing. The imaging service gives the sending up, and a request for
+   * it that another process sent earlier must not set the fee aside afterwards.
+   */
+  private async refuse(
+    county: string,
+    { filing, sending }: Parsed<typeof holdFiling>,
+    refused: Failure<Refusal>,
+  ): Promise<Held> {
+    const { code } = refused;
+    if (sending === undefined || code === 'NOT_FOUND') return refused;
+    await failpoint('filing-refused');
+    const isRefused = await this.database.withCounty(county, (tx) =>
+      this.charges.refuse(tx, filing, sending, code),
+    );
+    return isRefused ? refused : ok({ balance: null });
+  }
+
+  private async holdIn(
+    tx: Tx,
+    actor: Actor,
+    { filing, replaces, sending }: Parsed<typeof holdFiling>,
+  ): Promise<Held> {
     const { charge, earlier: found } = await this.lock(tx, filing, replaces);
     if (!charge || !isFor(charge, actor)) return fail('NOT_FOUND');
     if (charge.state === 'RELEASED') return fail('FILING_CLOSED');
     if (charge.state !== 'PRICED') return ok({ balance: null });
+    if (sending !== undefined && charge.refusal !== null && sending <= (charge.refusedSending ?? -1))
+      return fail(charge.refusal);
     if (!paysStill(charge, actor) || !(await this.money.isOpen(tx, charge))) return fail('FILING_CLOSED');
     const earlier = isReplaced(found, charge) ? found : undefined;
     if (isToPayByCard(charge) && !(earlier && isCarried(earlier, charge))) return fail('PAYMENT_NEEDED');

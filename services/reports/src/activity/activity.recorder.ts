@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { OnEvents, type EventOf } from '@portal/infra/events';
 import type { EventType } from '@portal/proto/events/catalog';
 import { auditedTypes, recordOf } from '../audit/audit.rules.js';
@@ -18,6 +19,7 @@ export class ActivityRecorder {
   async record(events: readonly EventOf<EventType>[], tx: Tx): Promise<void> {
     const records = events.map(recordOf);
     const purged = await this.activities.findPurged(tx, records);
+    await failpoint('activity-purged-found');
     await this.activities.learn(tx, records.filter(({ eventId }) => !purged.has(eventId)).map(learnedFrom));
   }
 }

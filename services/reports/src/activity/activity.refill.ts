@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { OnJob } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { AuditRepository } from '../audit/audit.repository.js';
@@ -38,9 +39,10 @@ export class ActivityRefill {
   async refill(county: string): Promise<number> {
     for (let read = 0; ;) {
       const part = await this.database.withCounty(county, async (tx) => {
-        const records = await this.audit.listAfter(tx, await this.activities.progress(tx), AT_ONCE);
+        const records = await this.audit.listAfter(tx, await this.activities.lockProgress(tx), AT_ONCE);
         const last = records.at(-1);
         if (!last) return 0;
+        await failpoint('activity-refill-read');
         await this.activities.learn(tx, records.map(learnedFrom));
         await this.activities.moveProgress(tx, BigInt(last.seq));
         return records.length;

@@ -33,12 +33,14 @@ export class ActivityRepository {
   /**
    * Returns the ids of the events whose records a purge has removed. When staff retries such an event, its line must
    * not come back: its escrow was carried forward and would count twice. An old event that is not in the audit log yet
-   * also counts as purged; `ActivityRefill` adds its line once the log has the event.
+   * also counts as purged; `ActivityRefill` adds its line once the log has the event. If one of the events is old, no
+   * purge removes lines until the transaction ends.
    */
   async findPurged(tx: Tx, events: readonly Pick<AuditRecord, 'eventId' | 'at'>[]): Promise<Set<string>> {
     const youngest = Date.now() - NEVER_PURGED_MS;
     const old = events.filter(({ at }) => at.getTime() < youngest);
     if (old.length === 0) return new Set();
+    await this.lockProgress(tx);
     const rows = await tx.rows<{ id: string }>(
       `SELECT old.id FROM unnest($2::uuid[], $3::timestamptz[]) AS old (id, at)
         WHERE old.at < (SELECT max(older_than) FROM audit_purge WHERE county_id = $1 AND deleted > 0)
@@ -48,11 +50,17 @@ export class ActivityRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Returns the number of the last row of the audit log up to which the tables are complete. */
-  async progress(tx: Tx): Promise<bigint> {
-    const found = await tx.row<{ seq: string }>('SELECT seq FROM activity_progress WHERE county_id = $1', [
-      tx.countyId,
-    ]);
+  /**
+   * Returns the number of the last row of the audit log up to which the tables are complete, and locks it until the
+   * transaction ends. Whoever adds or removes lines of old records holds this lock; otherwise a slow process could add
+   * the line of a record that was purged after the process had read it.
+   */
+  async lockProgress(tx: Tx): Promise<bigint> {
+    const found = await tx.row<{ seq: string }>(
+      `INSERT INTO activity_progress AS p (county_id, seq) VALUES ($1, 0)
+       ON CONFLICT (county_id) DO UPDATE SET seq = p.seq RETURNING seq`,
+      [tx.countyId],
+    );
     return BigInt(found?.seq ?? 0);
   }
 

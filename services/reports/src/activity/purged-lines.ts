@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { ActivityRefill } from './activity.refill.js';
+import { ActivityRepository } from './activity.repository.js';
 
 /**
  * Removes the lines of purged records from the reports (DECISIONS.md#report-10). What these lines added to the escrow
@@ -8,15 +9,19 @@ import { ActivityRefill } from './activity.refill.js';
  */
 @Injectable()
 export class PurgedLines {
-  constructor(private readonly activities: ActivityRefill) {}
+  constructor(
+    private readonly refill: ActivityRefill,
+    private readonly activities: ActivityRepository,
+  ) {}
 
   /** Writes missing lines before a removal, because the totals that are carried forward need all lines. */
   async prepare(county: string): Promise<void> {
-    await this.activities.refill(county);
+    await this.refill.refill(county);
   }
 
   /** @param facts the ids of the records that the same transaction deletes */
   async remove(tx: Tx, facts: readonly string[]): Promise<void> {
+    await this.activities.lockProgress(tx);
     await tx.run(
       `WITH gone AS (DELETE FROM activity WHERE county_id = $1 AND fact = ANY ($2::uuid[])
                      RETURNING account_id, escrow)

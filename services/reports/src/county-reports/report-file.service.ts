@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Catalogue } from '@portal/infra/catalogue';
 import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
+import { failpoint } from '@portal/infra/failpoints';
 import { workbookOf } from '@portal/infra/spreadsheet';
 import { usDate } from '@portal/proto/dates';
 import { mostLinesAtOnce, type ReportFormat } from '@portal/proto/http/report-jobs';
-import type { ReportName, ReportPage } from '@portal/proto/http/reports';
+import type { ReportName, ReportPage, ReportSums } from '@portal/proto/http/reports';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
@@ -37,6 +38,21 @@ const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
 };
 export const fileNameOf = (report: ReportName, format: ReportFormat): string => fileNames[format][report];
 
+/** The figures of a line that the totals add up. */
+const figures = ['pages', 'charged', 'credited', 'images'] as const;
+
+/** The number of attempts to write a short report while its lines change. */
+const MOST_TRIES = 3;
+
+/**
+ * Thrown when lines of a report arrived, or were purged, after its totals were read. One snapshot for totals and lines
+ * would prevent this, but a long report would keep the snapshot for minutes, and with it every row that is deleted
+ * meanwhile.
+ */
+export class ReportChanged extends Error {
+  override readonly name = 'ReportChanged';
+}
+
 /**
  * Called with the number of lines that the file has so far. An error that the function throws stops the writing of the
  * file.
@@ -63,16 +79,23 @@ export class ReportFiles {
     if (name === '') return fail('NOT_FOUND');
     const allowed = await this.reports.allow(actor, asked);
     if (!allowed.ok) return allowed;
-    const summary = await this.reports.summary(allowed.value);
-    if (asked.report !== 'ACCOUNT_TYPE' && summary.total.count > mostLinesAtOnce)
-      return fail('REPORT_TOO_LONG');
-    const content = this.content(allowed.value, format, summary);
-    return ok(await this.files.keep(actor.county, name, format, content));
+    for (let tries = 1; ; tries += 1) {
+      const summary = await this.reports.summary(allowed.value);
+      if (asked.report !== 'ACCOUNT_TYPE' && summary.total.count > mostLinesAtOnce)
+        return fail('REPORT_TOO_LONG');
+      const content = this.content(allowed.value, format, summary);
+      try {
+        return ok(await this.files.keep(actor.county, name, format, content));
+      } catch (error) {
+        if (!(error instanceof ReportChanged) || tries === MOST_TRIES) throw error;
+      }
+    }
   }
 
   /**
    * Yields the bytes of a report as a file.
    * @param summary the totals of the report
+   * @throws ReportChanged when the lines do not add up to the totals
    */
   async *content(
     allowed: AllowedReport,
@@ -81,21 +104,29 @@ export class ReportFiles {
     onLines: OnLines = async () => undefined,
   ): AsyncGenerator<Buffer> {
     const { county, report } = allowed;
-    const parts = this.counted(allowed, onLines);
+    await failpoint('report-summed');
+    const parts = this.counted(allowed, summary.total, onLines);
     if (format === 'PDF') yield* this.paper(allowed, summary, parts);
     else if (report !== 'ACCOUNT_TYPE')
       yield* workbookOf(reportSheet(report, parts, { catalogue: this.catalogue, timeZone: county.timeZone }));
   }
 
   /** Yields the lines of a report. The account type report has none. */
-  private async *counted(allowed: AllowedReport, onLines: OnLines): AsyncGenerator<ReportLine[]> {
+  private async *counted(
+    allowed: AllowedReport,
+    total: ReportSums,
+    onLines: OnLines,
+  ): AsyncGenerator<ReportLine[]> {
     if (allowed.report === 'ACCOUNT_TYPE') return;
-    let written = 0;
+    const sums = { count: 0, pages: 0, charged: 0, credited: 0, images: 0 };
     for await (const rows of this.reports.parts(allowed)) {
       yield rows;
-      written += rows.length;
-      await onLines(written);
+      sums.count += rows.length;
+      for (const row of rows) for (const figure of figures) sums[figure] += row[figure];
+      await onLines(sums.count);
     }
+    if (sums.count !== total.count || figures.some((figure) => sums[figure] !== total[figure]))
+      throw new ReportChanged();
   }
 
   private async *paper(

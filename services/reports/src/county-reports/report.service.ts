@@ -2,12 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { Database, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import {
   reportIssues,
   reportPageSize,
   type ReportCriteria,
   type ReportName,
   type ReportPage,
+  type ReportSums,
 } from '@portal/proto/http/reports';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -63,12 +65,12 @@ export class ReportService {
     const cut = { direction, limit: reportPageSize, offset: (page - 1) * reportPageSize };
     const { filter } = allowed.value;
     return ok(
-      await this.database.withCounty(actor.county, async (tx) => {
+      await this.reading(actor.county, async (tx) => {
         const isSummary = asked.report === 'ACCOUNT_TYPE';
         return {
           rows: isSummary ? [] : await this.reports.page(tx, filter, cut),
           types: isSummary ? await this.reports.byAccountType(tx, filter) : [],
-          total: await this.reports.total(tx, filter),
+          total: await this.totalOf(tx, filter),
           balance: await this.balanceOf(tx, allowed.value),
         };
       }),
@@ -91,9 +93,9 @@ export class ReportService {
   /** Returns the totals of a report without its lines. */
   async summary(allowed: AllowedReport): Promise<Omit<ReportPage, 'rows'>> {
     const { county, report, filter } = allowed;
-    return this.database.withCounty(county.id, async (tx) => ({
+    return this.reading(county.id, async (tx) => ({
       types: report === 'ACCOUNT_TYPE' ? await this.reports.byAccountType(tx, filter) : [],
-      total: await this.reports.total(tx, filter),
+      total: await this.totalOf(tx, filter),
       balance: await this.balanceOf(tx, allowed),
     }));
   }
@@ -150,6 +152,17 @@ export class ReportService {
       if (Object.keys(issues).length > 0) return fail('INVALID_INPUT', undefined, issues);
       return ok({ accounts, users });
     });
+  }
+
+  /** Reads lines, totals and balances as they were at one moment. */
+  private reading<T>(county: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.database.withCounty(county, work, { isolation: 'REPEATABLE READ' });
+  }
+
+  private async totalOf(tx: Tx, filter: ReportFilter): Promise<ReportSums> {
+    const total = await this.reports.total(tx, filter);
+    await failpoint('report-totaled');
+    return total;
   }
 
   /**

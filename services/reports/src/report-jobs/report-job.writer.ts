@@ -5,7 +5,7 @@ import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { isOutage } from '@portal/infra/log';
 import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
-import { ReportFiles } from '../county-reports/report-file.service.js';
+import { ReportChanged, ReportFiles } from '../county-reports/report-file.service.js';
 import { ReportService } from '../county-reports/report.service.js';
 import { ReportJobRepository, type WrittenJob } from './report-job.repository.js';
 import { keptUntil } from './report-job.rules.js';
@@ -52,6 +52,7 @@ export class ReportJobWriter {
     try {
       await this.writeFile(place, job, stopping);
     } catch (error) {
+      if (error instanceof ReportChanged) return this.write(county, taken, owner, stopping);
       if (isOutage(error) || stopping.aborted) await this.forgetTry(place);
       throw error;
     }

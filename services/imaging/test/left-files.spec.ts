@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { filingUploadKey } from '@portal/proto/efile';
-import { LeftOriginals } from '../src/efile/left-originals.js';
+import { LeftFiles } from '../src/efile/left-files.js';
 import { LeftUploads } from '../src/efile/left-uploads.js';
 import { UnsentRepository } from '../src/efile/unsent.repository.js';
 import { filingSteps, newSender } from './filing-steps.js';
@@ -38,11 +38,11 @@ test('uploads that a killed gateway left in any county are removed after a day; 
   expect(await keysBelow('lake/efile/originals/')).toHaveLength(1);
 });
 
-/** Runs the job for originals as if it were some days later. */
-const sweepOriginalsIn = (days: number): Promise<void> => {
+/** Runs the job for originals and stamped copies as if it were some days later. */
+const sweepFilesIn = (days: number): Promise<void> => {
   const clock = { now: () => new Date(Date.now() + days * 24 * HOUR_MS) };
   const { terms, database, objects } = imaging;
-  return new LeftOriginals(terms, database.database, new UnsentRepository(), objects, clock).run({});
+  return new LeftFiles(terms, database.database, new UnsentRepository(), objects, clock).run({});
 };
 
 test('an original whose filing was never written is removed after 30 days; the originals of filings stay', async () => {
@@ -50,8 +50,20 @@ test('an original whose filing was never written is removed after 30 days; the o
   const filed = await keysBelow('lake/efile/originals/');
   const left = `lake/efile/originals/${randomUUID()}.pdf`;
   await imaging.objects.put(left, Buffer.from('a deed without a row'));
-  await sweepOriginalsIn(29);
+  await sweepFilesIn(29);
   expect(await keysBelow('lake/efile/originals/')).toContain(left);
-  await sweepOriginalsIn(31);
+  await sweepFilesIn(31);
   expect(await keysBelow('lake/efile/originals/')).toEqual(filed);
+});
+
+test('a stamped copy that no filing has is removed after 30 days; the copy of a recorded filing stays', async () => {
+  const { sent, ask } = filingSteps(() => imaging);
+  const { filing } = await sent(newSender());
+  const [kept, left] = [filing, randomUUID()].map((id) => `lake/efile/endorsed/${id}-00.pdf`);
+  for (const key of [kept, left]) await imaging.objects.put(key ?? '', Buffer.from('a stamped deed'));
+  await ask('UPDATE imaging.filing SET endorsed_key = $2 WHERE id = $1', [filing, kept]);
+  await sweepFilesIn(29);
+  expect(await keysBelow('lake/efile/endorsed/')).toEqual(expect.arrayContaining([kept, left]));
+  await sweepFilesIn(31);
+  expect(await keysBelow('lake/efile/endorsed/')).toEqual([kept]);
 });

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
+import { eventually, testActor, type TestService } from '@portal/infra/testing';
+import { listReportJobs, showReport, startReport, writeReport } from '@portal/proto/rpc/county-reports';
+import { startReports, type ReportsUnderTest } from './reports-under-test.js';
+
+const account = randomUUID();
+const now = new Date('2026-11-21T18:00:00Z');
+let started: ReportsUnderTest;
+let reports: TestService;
+const asAdmin = (statement: string, values: readonly unknown[] = []) =>
+  reports.tables.asAdmin(statement, [...values]);
+/** Adds purchases of a dollar from the account's escrow, which are reported to this service only now. */
+const addLines = (count: number) =>
+  asAdmin(
+    `INSERT INTO reports.activity
+     SELECT 'lake', gen_random_uuid(), 0, '2026-11-02T12:00:00Z', 'PURCHASES', 'IMAGES', 'FIVE', 'u', $1, 'A1', 1, 100, 0, 0,
+            -100
+       FROM generate_series(1, $2::int)`,
+    [account, count],
+  );
+
+beforeAll(async () => {
+  started = await startReports(() => now, []);
+  ({ reports } = started);
+  await asAdmin(
+    `INSERT INTO reports.customer
+     VALUES ('lake', $1::text, 'Aurora Title', DEFAULT, 'A_LA_CARTE', 'ESCROW', now(), gen_random_uuid())`,
+    [account],
+  );
+}, 60_000);
+afterAll(() => started.close());
+afterEach(async () => {
+  armFailpoints(undefined);
+  await asAdmin('TRUNCATE reports.activity, reports.carried_escrow');
+});
+
+const staff = testActor({ user: randomUUID(), role: 'COUNTY', account: null, terms: null });
+const criteria = { fromDate: '11/01/2026', toDate: '11/21/2026' };
+/** Does `work` when the code reaches a failpoint for the first time. @returns how often the code has reached it */
+const whenFirstAt = (place: string, work: () => Promise<unknown>): (() => number) => {
+  let reached = 0;
+  armFailpoints(async (at) => {
+    if (at === place && (reached += 1) === 1) await work();
+  });
+  return () => reached;
+};
+
+test('the balances and the total of a statement do not differ because lines are purged while it is read', async () => {
+  await addLines(3);
+  whenFirstAt('report-totaled', () =>
+    asAdmin(
+      `WITH gone AS (DELETE FROM reports.activity RETURNING account_id, escrow)
+       INSERT INTO reports.carried_escrow SELECT 'lake', account_id, sum(escrow) FROM gone GROUP BY account_id`,
+    ),
+  );
+  const asked = { report: 'STATEMENT', criteria: { ...criteria, accountName: 'Aurora Title' } } as const;
+  const { total, balance } = await reports.value(showReport, asked, staff);
+  expect([total.charged, balance]).toEqual([300, { opening: 0, closing: -300 }]);
+});
+
+test('a file is begun again if a line arrives after its totals were read', async () => {
+  await addLines(3);
+  const summed = whenFirstAt('report-summed', () => addLines(1));
+  const asked = { report: 'USER', criteria, format: 'PDF' } as const;
+  expect(await reports.call(writeReport, asked, staff)).toMatchObject({ ok: true });
+  expect(summed()).toBe(2);
+});
+
+test('the file of a job is begun again if lines are removed after its totals were read', async () => {
+  await addLines(12_000);
+  const summed = whenFirstAt('report-summed', () =>
+    asAdmin('DELETE FROM reports.activity WHERE fact IN (SELECT fact FROM reports.activity LIMIT 10)'),
+  );
+  await reports.value(startReport, { report: 'USER', format: 'XLSX', criteria }, staff);
+  await eventually(async () => {
+    const { jobs } = await reports.value(listReportJobs, {}, staff);
+    expect(jobs).toMatchObject([{ state: 'READY', written: 11_990 }]);
+  }, 60_000);
+  expect(summed()).toBe(2);
+}, 90_000);
