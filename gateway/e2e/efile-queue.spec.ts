@@ -147,7 +147,7 @@ describe('the e-file queue over HTTP', () => {
     expect(await cents(sender)).toBe(held);
   }, 60_000);
 
-  test('hands submissions to the land system as packages, and records or returns each one as the land system answers', async () => {
+  test('hands filings to the land system as packages, and records or returns each one as the land system answers', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const [one, back] = [await sent(sender), await sent(sender)];
     const held = await cents(sender);

@@ -247,7 +247,7 @@ test('no part of the OpenTelemetry SDK is loaded if no address of a receiver is 
   expect(loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }).length).toBeGreaterThan(10);
 });
 
-test('the share of traced requests is a number from 0 to 1', () => {
+test('the share of traced requests is a plain decimal number from 0 to 1', () => {
   const of =
     (share: string): (() => Config) =>
     () =>

@@ -131,7 +131,7 @@ test.describe('with searches that are paid by card,', () => {
     await expect(balance(page)).toHaveText('$9.00');
   });
 
-  test('B9-20 a phone shows an alert and no results if a payment cannot be reported to the server', async ({
+  test('B9-20 a phone shows an alert and no results if the card authorization cannot be reported to the server', async ({
     page,
   }) => {
     await page.setViewportSize(phone);

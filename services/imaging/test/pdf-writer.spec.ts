@@ -34,7 +34,7 @@ const whitePage = (orientation = 1): PdfPageSource => {
 };
 
 describe('the PDF writer', () => {
-  test('writes the same bytes for the same pages, with a title, a producer and the size of the paper', async () => {
+  test('writes the title, the producer and the size of the paper, and the same bytes for the same pages', async () => {
     const pdf = await pdfOf([whitePage(), whitePage(6)], 'Deed (1) – Ñ');
     expect(pdf.equals(await pdfOf([whitePage(), whitePage(6)], 'Deed (1) – Ñ'))).toBe(true);
     const info = pdfInfo(pdf);

@@ -44,7 +44,7 @@ const finished: readonly Invariant[] = [
   ['a use of a card', `card_use WHERE state = 'PENDING'`],
 ].map(([what, rows]) => ({ id: 'I12', says: `${what} is finished`, sql: `SELECT * FROM payments.${rows}` }));
 
-/** A service with a provider in memory, in which several counties at a time run sequences of steps. */
+/** A payments service whose card provider is in memory. Several counties run sequences of steps in it at the same time. */
 export class MoneyWorlds {
   private made = 0;
   private readonly brokenCounties = new Set<string>();

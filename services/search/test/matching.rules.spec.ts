@@ -115,7 +115,7 @@ test.each([
   ['NORTHWEST', 'NW'],
   ['SOUTHEAST', 'SE'],
   ['SOUTHWEST', 'SW'],
-])('the street %s is compared as %s', (written, short) => {
+])('the word %s of a street is compared as %s', (written, short) => {
   expect(foldStreet(`9 ${written}`)).toBe(`9 ${short}`);
 });
 

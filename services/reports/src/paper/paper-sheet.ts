@@ -212,7 +212,7 @@ export class PaperSheet {
   }
 
   /**
-   * Selects the font if another font is selected, and moves the pen from the start of the previous text to the start of
+   * Selects the font if another font or size is selected, and moves the pen from the start of the previous text to the start of
    * this text.
    */
   private beginText(font: string, size: number, x: number, y: number): void {

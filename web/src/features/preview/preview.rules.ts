@@ -8,7 +8,7 @@ export type Move = 'first' | 'previous5' | 'previous1' | 'next1' | 'next5' | 'la
 /** The first page of the last view, which shows the final five pages (A9-27). */
 const lastStart = (pageCount: number): number => Math.max(1, pageCount - thumbnailsPerView + 1);
 
-/** The pages in a view. A view at the end of the document may have fewer pages. */
+/** The pages in a view; fewer than five if the document ends earlier. */
 export const pagesInView = (first: number, pageCount: number): number[] =>
   Array.from(
     { length: Math.max(0, Math.min(thumbnailsPerView, pageCount - first + 1)) },

@@ -7,7 +7,7 @@ import {
 } from '@portal/proto/http/reports';
 import type { ShownPage } from '../../shared/report-address.js';
 
-/** The report that the path below /reports names; upper and lower case do not matter. */
+/** The report for the rest of a path after /reports, regardless of case; undefined if there is none. */
 export const reportAt = (below: string): ReportName | undefined => {
   const wanted = below.replace(/\/$/, '').toLowerCase();
   const found = Object.entries(reportPaths).find(([, path]) => path.toLowerCase() === wanted);
