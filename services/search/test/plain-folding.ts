@@ -12,8 +12,8 @@ const special: Readonly<Record<string, string>> = {
 };
 
 /**
- * Apostrophes and marks that offices write as apostrophes, such as the okina. Unicode counts
- * the marks from ʹ to the end of the text as letters, so they need an exception.
+ * Apostrophes and marks that offices write as apostrophes, such as the okina. Unicode counts the marks from ʹ to the
+ * end of the text as letters, so they need an exception.
  */
 const apostrophes = "'’‘`ʹʺʻʼʽʾʿˈˮ";
 

@@ -212,8 +212,8 @@ export class PaperSheet {
   }
 
   /**
-   * Selects the font if another font or size is selected, and moves the pen from the start of the previous text to the start of
-   * this text.
+   * Selects the font if another font or size is selected, and moves the pen from the start of the previous text to the
+   * start of this text.
    */
   private beginText(font: string, size: number, x: number, y: number): void {
     const { page: open, ink } = this;
