@@ -80,30 +80,22 @@ describe('a form of the control panel', () => {
 
   test('C0-24 C0-32 shows an alert for a failed save, is no longer busy and keeps the draft, so that Save can be pressed again', async () => {
     const section = sectionOnServer('escrow', first);
-    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-    let isBusy = true;
-    const handlers = answerSaves(section, async (body, call) => {
-      await held;
-      if (!isBusy) return section.handlers[section.address]!(body, call);
-      return refuse({ status: 503, message: 'The system is busy. Please try again.' });
-    });
+    const { promise: held, resolve: answer } = Promise.withResolvers<unknown>();
+    const handlers = answerSaves(section, () => held);
     const page = await openSectionPage(escrow, { section, handlers });
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
     await page.user.click(button('Save'));
     expect(button('Saving').getAttribute('aria-busy')).toBe('true');
-    answer();
+    answer(refuse({ status: 503, message: 'The system is busy. Please try again.' }));
     const alert = await screen.findByRole('alertdialog');
     expect(alert.textContent).toContain('The system is busy. Please try again.');
     expect(alert.querySelector('.i-warning')).toBeTruthy();
     await page.user.click(within(alert).getByRole('button'));
     expect(button('Save').getAttribute('aria-busy')).toBeNull();
     expect(box(/^Smallest deposit/).value).toBe('25');
-    isBusy = false;
     await page.user.click(button('Save'));
-    await settle();
     expect(page.saves()).toHaveLength(2);
-    expect(section.newest().value).toMatchObject({ minReloadAmount: 2_500 });
   });
 
   test('keeps the draft when the network fails during a save', async () => {
