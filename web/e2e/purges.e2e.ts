@@ -1,8 +1,8 @@
-import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
+import { examineAtBoth, expect, open, phone, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('C6-13 C6-14 the page Purge Now checks whom a purge would delete, asks for confirmation, and shows the result', async ({
+test('C6-13 C6-14 the page Purge Now checks whom a purge would delete, asks for confirmation with two buttons that are equal on a phone, and shows the result', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');
@@ -33,6 +33,13 @@ test('C6-13 C6-14 the page Purge Now checks whom a purge would delete, asks for 
   await expect(question).toContainText('Delete inactive credit card users?');
   await expect(question).toContainText('The check found 0 users to delete.');
   await examineAtBoth(page, 'panel-userPurgeNow-question');
+  await page.setViewportSize(phone);
+  const [no, yes] = [
+    await question.getByRole('button', { name: 'No' }).boundingBox(),
+    await question.getByRole('button', { name: 'Yes' }).boundingBox(),
+  ];
+  expect({ ...no, x: 0 }).toEqual({ ...yes, x: 0 });
+  await page.setViewportSize(wide);
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByText('Checked: nothing is deleted yet')).toBeVisible();

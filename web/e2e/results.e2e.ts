@@ -250,6 +250,28 @@ test.describe('at a width of 1280 or 390 px,', () => {
   }
 });
 
+test('the number of a plat stays on one line in the legal description details on a phone', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize(phone);
+  const origin = await enter(page, 'lake', baseURL);
+  await page.goto(`${origin}/LandShark/search/${screens.documents}`);
+  await openFirst(page);
+  await page
+    .locator('.detail')
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .click();
+  const plat = page.getByRole('dialog').getByRole('cell', { name: '10007', exact: true });
+  const lines = await plat.evaluate((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return text.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+});
+
 test.describe('a rotated screen', () => {
   test.use({ viewport: wide });
 

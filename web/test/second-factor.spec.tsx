@@ -73,6 +73,13 @@ const openDialog = async (state: object, handlers: Record<string, Handler> = {})
   return portal;
 };
 
+const textOf = (file: Blob | undefined): Promise<unknown> =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result));
+    reader.readAsText(file ?? new Blob());
+  });
+
 const QUIET_ZONE = 4;
 const PIXELS_PER_MODULE = 4;
 
@@ -204,6 +211,27 @@ describe('the second factor of staff', () => {
     expect(await navigator.clipboard.readText()).toBe('AAAA-BBBB-CCCC-DDDD\nEEEE-FFFF-GGGG-HHHH');
   });
 
+  test('has recovery codes that can be saved as a file', async () => {
+    const portal = await openKey({
+      ...offering(address),
+      'currentUser/confirmSecondFactor': () => ({
+        recoveryCodes: ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'],
+      }),
+    });
+    await portal.user.type(screen.getByLabelText(/^Code/), '123456');
+    await portal.user.click(button('Confirm'));
+    await settle();
+    const files: Blob[] = [];
+    jest.spyOn(URL, 'createObjectURL').mockImplementation((file) => (files.push(file as Blob), 'blob:test'));
+    const names: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    await portal.user.click(button('Download'));
+    expect(names).toEqual(['recovery-codes.txt']);
+    expect(await textOf(files[0])).toBe('AAAA-BBBB-CCCC-DDDD\nEEEE-FFFF-GGGG-HHHH\n');
+  });
+
   test('keeps the recovery codes in view until the user says that they are saved', async () => {
     const portal = await openKey({
       ...offering(address),
@@ -233,9 +261,17 @@ describe('the second factor of staff', () => {
     expect(await screen.findByText('AAAA-BBBB-CCCC-DDDD')).toBeTruthy();
   });
 
-  test('says why its state could not be loaded', async () => {
-    await openDialog(refuse({ status: 503, message: 'Please try again in a minute.' }));
-    expect(screen.getByRole('alert').textContent).toBe('Please try again in a minute.');
+  test('says why its state could not be loaded, and can load it again', async () => {
+    let isDown = true;
+    const busy = refuse({ status: 503, message: 'Please try again in a minute.' });
+    const off = { on: false, recoveryCodesLeft: 0 };
+    const portal = await openDialog(off, { 'currentUser/secondFactor': () => (isDown ? busy : off) });
+    const alert = screen.getByRole('alert');
+    expect(within(alert).getByRole('heading').textContent).toBe('Please try again in a minute.');
+    isDown = false;
+    await portal.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText(/^Current password/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('is switched off with the password', async () => {

@@ -78,21 +78,24 @@ describe('a form of the control panel', () => {
     expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
   });
 
-  test('C0-24 C0-32 shows an alert for a failed save, is no longer busy and keeps the draft', async () => {
+  test('C0-24 C0-32 shows an alert for a failed save, is no longer busy and keeps the draft, so that Save can be pressed again', async () => {
     const section = sectionOnServer('escrow', first);
-    const handlers = answerSaves(section, () =>
-      refuse({ status: 503, message: 'The system is busy. Please try again.' }),
-    );
+    const { promise: held, resolve: answer } = Promise.withResolvers<unknown>();
+    const handlers = answerSaves(section, () => held);
     const page = await openSectionPage(escrow, { section, handlers });
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
     await page.user.click(button('Save'));
+    expect(button('Saving').getAttribute('aria-busy')).toBe('true');
+    answer(refuse({ status: 503, message: 'The system is busy. Please try again.' }));
     const alert = await screen.findByRole('alertdialog');
     expect(alert.textContent).toContain('The system is busy. Please try again.');
     expect(alert.querySelector('.i-warning')).toBeTruthy();
     await page.user.click(within(alert).getByRole('button'));
     expect(button('Save').getAttribute('aria-busy')).toBeNull();
     expect(box(/^Smallest deposit/).value).toBe('25');
+    await page.user.click(button('Save'));
+    expect(page.saves()).toHaveLength(2);
   });
 
   test('keeps the draft when the network fails during a save', async () => {

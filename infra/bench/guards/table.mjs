@@ -14,6 +14,7 @@ import efile from './efile.mjs';
 import providerSignIn from './provider-sign-in.mjs';
 import purges from './purges.mjs';
 import sessions from './identity-sessions.mjs';
+import signInDoor from './sign-in-door.mjs';
 import tickets from './identity-tickets.mjs';
 
 const lineOf = ({ line }) => Number(line.slice(1));
@@ -22,6 +23,7 @@ export const guards = [
   ...sessions,
   ...tickets,
   ...edge,
+  ...signInDoor,
   ...cashier,
   ...ls1,
   ...efileQueue,

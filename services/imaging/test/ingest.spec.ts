@@ -6,7 +6,6 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { describeWithShared } from '@portal/infra/testing';
 import { PdfFile } from '../src/pdf/pdf.file.js';
 import { pdfPages } from '../src/pdf/pdf.scans.js';
-import { Gate } from '../src/ingest/gate.js';
 import { readFrames } from '../src/ingest/frames.js';
 import { startLimited } from '../src/ingest/limited-process.js';
 import { VerifySandbox, type SandboxOptions } from '../src/ingest/verify-sandbox.js';
@@ -136,32 +135,6 @@ describe('the process that decodes a file within limits of time and memory', () 
     );
     await expect(shy.verify(Buffer.from('x'))).resolves.toEqual([]);
     shy.close();
-  });
-
-  test('reads a file alone where necessary: this file waits for all earlier files, and all later files wait for this file', async () => {
-    const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-    const gate = new Gate(2);
-    const log: string[] = [];
-    const ends = new Map<string, () => void>();
-    const work = (name: string) => () => {
-      log.push(name);
-      return new Promise<void>((resolve) => ends.set(name, resolve));
-    };
-    const end = async (name: string, of: Promise<void>): Promise<void> => {
-      await begun();
-      ends.get(name)?.();
-      await of;
-      await begun();
-    };
-    const [a, b] = [gate.beside(work('a')), gate.beside(work('b'))];
-    const [alone, c] = [gate.alone(work('alone')), gate.beside(work('c'))];
-    await end('a', a);
-    expect(log).toEqual(['a', 'b']);
-    await end('b', b);
-    expect(log).toEqual(['a', 'b', 'alone']);
-    await end('alone', alone);
-    expect(log).toEqual(['a', 'b', 'alone', 'c']);
-    await end('c', c);
   });
 
   test('is killed when it uses too much memory, and the importer continues', async () => {

@@ -94,6 +94,7 @@ describe('a delta that is verified through an earlier day than the index', () =>
   test('differs from a delta of the same day and from a delta without a day, which are both imported', async () => {
     await begin([{ number: '1' }]);
     await night('SEAL', { abstract: '2026-10-31' });
+    await expect(night('UPSERT', { abstract: '2026-10-30' })).rejects.toThrow('older than the index');
     await night('UPSERT', { abstract: '2026-10-31' });
     expect(await sealed()).toEqual([false]);
     await night('SEAL', {});

@@ -83,14 +83,17 @@ async function idsOf({ text, params }: BuiltStatement): Promise<string[]> {
   return (found?.ids ?? '').split(',').filter((id) => id !== '');
 }
 
-/** The numbers of the certificates that a plain filter finds, in their order. */
+/** The numbers of all certificates whose text contains the phrase. */
+const certificatesWith = (text: string, searchIn: Section): number[] =>
+  numbers.filter((number) =>
+    textsOf(number).some(
+      ([section, own]) => (searchIn === 'ALL' || searchIn === section) && ` ${own} `.includes(text),
+    ),
+  );
+
+/** The ids of the certificates that a plain filter finds, in their order. */
 const plainly = (text: string, searchIn: Section): string[] =>
-  numbers
-    .filter((number) =>
-      textsOf(number).some(
-        ([section, own]) => (searchIn === 'ALL' || searchIn === section) && ` ${own} `.includes(text),
-      ),
-    )
+  certificatesWith(text, searchIn)
     .slice(0, hitCap)
     .map((number) => String(ordinalOfKey(`C${number}`)));
 
@@ -150,11 +153,11 @@ test('a word that is too long for the index of words is not looked up in that in
   expect(wayOf(`SEE ${long.slice(0, 251)} AT`, common).by).toBe('parts');
 });
 
-test('of the phrases in this test, at least one finds nothing, one finds a single certificate, and one finds a thousand or more', () => {
-  const found = phrases.map(([text]) => plainly(text, 'ALL').length);
+test('of the phrases in this test, at least one is in no certificate, one in a single certificate, and one in more than a search may find', () => {
+  const found = phrases.map(([text]) => certificatesWith(text, 'ALL').length);
   expect(found).toContain(0);
   expect(found).toContain(1);
-  expect(found).toContain(hitCap);
+  expect(Math.max(...found)).toBeGreaterThan(hitCap);
 });
 
 interface PlanNode {

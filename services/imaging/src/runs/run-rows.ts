@@ -79,31 +79,30 @@ export function inked(ink: RunRows, next: RowSink): RowSink {
   const joined = new Int32Array(ink.width * 2 + 16);
   let y = 0;
   return (row, count) => {
-    const start = ink.starts[y] as number;
-    const end = ink.starts[y + 1] as number;
+    const kept = uniteRuns(row, count, ink, y, joined);
     y += 1;
-    if (start === end) return next(row, count);
-    const kept = uniteRuns(row, count, ink.transitions, start, end, ink.width, joined);
+    if (kept === undefined) return next(row, count);
     joined.fill(ink.width, kept, kept + 4);
     next(joined, kept);
   };
 }
 
 /**
- * Unites the black runs of two rows. A run without an end extends to the width. Returns the number of transitions in
- * `out`.
+ * Unites the black runs of a row with row `y` of `ink`. A run without an end extends to the width. Returns the number of
+ * transitions in `out`; undefined if that row has no ink.
  */
 function uniteRuns(
   one: Int32Array,
   oneEnd: number,
-  other: Int32Array,
-  otherStart: number,
-  otherEnd: number,
-  width: number,
+  ink: RunRows,
+  y: number,
   out: Int32Array,
-): number {
+): number | undefined {
+  const { transitions: other, width } = ink;
+  const otherEnd = ink.starts[y + 1] as number;
   let i = 0;
-  let k = otherStart;
+  let k = ink.starts[y] as number;
+  if (k === otherEnd) return undefined;
   let kept = 0;
   while (i < oneEnd || k < otherEnd) {
     const a = i < oneEnd ? (one[i] as number) : width;

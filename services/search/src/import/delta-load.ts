@@ -10,13 +10,12 @@ import {
   soundsSql,
   tablesOfDocuments,
   type LoadTarget,
+  type StagedLoad,
 } from './generation-rows.js';
 import { emitSealings, sealingsOfDelta } from './import-events.js';
 import { ImportRefused } from './import-refused.js';
 import type { Manifest } from './manifest.js';
 import { hideRecords, renewCodes, replaceRecords } from './delta-records.js';
-import type { StagingArea } from './staging-area.js';
-import type { Progress } from './progress.js';
 import { emitPresenceOfDelta } from './removals.js';
 
 /**
@@ -75,10 +74,7 @@ export async function refuseOlder(
  */
 export async function loadDelta(
   client: pg.Client,
-  area: StagingArea,
-  manifest: Manifest,
-  generation: number,
-  progress: Progress,
+  { area, manifest, generation, progress }: StagedLoad,
   recordLive: (documents: number) => Promise<void>,
 ): Promise<number> {
   const to: LoadTarget = { generation, of: (table) => `search.${table}` };

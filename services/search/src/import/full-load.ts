@@ -15,6 +15,7 @@ import {
   makeDocuments,
   tablesOfDocuments,
   type LoadTarget,
+  type StagedLoad,
 } from './generation-rows.js';
 import { runInLanes, type LaneTask } from './lanes.js';
 import { insertCodeValues, insertRecordRows, recordTables } from './record-rows.js';
@@ -155,10 +156,7 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
  */
 export async function loadFull(
   lanes: readonly [pg.Client, ...pg.Client[]],
-  area: StagingArea,
-  manifest: Manifest,
-  generation: number,
-  progress: Progress,
+  { area, manifest, generation, progress }: StagedLoad,
   { check, recordLive }: LoadMoments,
 ): Promise<number> {
   const [client] = lanes;

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { GenerationTable } from '../read-model/tables.js';
 import { hotNameDocuments, mostPairedParties } from '../read-model/tables.js';
 import { documentTextsSql, type Relations } from '../read-model/document-texts.js';
+import type { Manifest } from './manifest.js';
+import type { Progress } from './progress.js';
 import type { StagingArea } from './staging-area.js';
 
 /** Where a load inserts its rows: the generation and its tables. */
@@ -9,6 +11,14 @@ export interface LoadTarget {
   readonly generation: number;
   /** Qualified name of the table or its partition. */
   readonly of: (table: GenerationTable) => string;
+}
+
+/** A staged bundle, and the generation into which it is loaded. */
+export interface StagedLoad {
+  readonly area: StagingArea;
+  readonly manifest: Manifest;
+  readonly generation: number;
+  readonly progress: Progress;
 }
 
 const keys = 'm.instr, m.grp, m.doc_type, m.rec_key, m.sk_doc, m.sk_book';

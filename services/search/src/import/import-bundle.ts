@@ -168,10 +168,14 @@ async function importFull(client: pg.Client, work: Work): Promise<Done> {
       for (const lane of lanes) await knowLive(lane, undefined);
       await stageBundle(lanes, area, work.bundle, manifest, work);
       const before = work.acceptRemovals ? undefined : await liveGeneration(client, manifest.county);
-      const documents = await loadFull(lanes, area, manifest, generation, progress, {
-        check: () => (before === undefined ? Promise.resolve() : refuseRemovals(client, before)),
-        recordLive: (live) => work.run.recordLive(client, live),
-      });
+      const documents = await loadFull(
+        lanes,
+        { area, manifest, generation, progress },
+        {
+          check: () => (before === undefined ? Promise.resolve() : refuseRemovals(client, before)),
+          recordLive: (live) => work.run.recordLive(client, live),
+        },
+      );
       progress.step('LOADING', 'it is live; counting for the report');
       return report(client, work, generation, documents, () => area.drop(client));
     });
@@ -198,7 +202,7 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   await refuseAllWrong(client, manifest, async () =>
     visibleText(await stillVisible(client, live, work.rejects.hidings)),
   );
-  const documents = await loadDelta(client, area, manifest, live, progress, (changed) =>
+  const documents = await loadDelta(client, { area, manifest, generation: live, progress }, (changed) =>
     work.run.recordLive(client, changed),
   );
   return report(client, work, live, documents);

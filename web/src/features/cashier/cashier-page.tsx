@@ -73,7 +73,7 @@ function Tasks({ onDo }: { onDo(kind: OfficeKind): void }) {
           {t(`cashier:do.${kind}`)}
         </button>
       ))}
-      <Link className="btn btn--quiet" to="/controlPanel/corrections">
+      <Link className="btn" to="/controlPanel/corrections">
         <Icon name="clock" /> {t('cashier:toWaiting')}
       </Link>
     </div>

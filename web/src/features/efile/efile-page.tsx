@@ -40,7 +40,7 @@ export function EfilePage({ CardWindow, actions }: { CardWindow: CardWindow; act
       <PageHead title={t('access:efile.title')} lead={t(offered ? 'efile:lead' : 'efile:notOffered')}>
         <div className="page-head__actions">
           {actions}
-          <Link className="btn btn--quiet" to="/submissions">
+          <Link className="btn" to="/submissions">
             {t('submissions:title')}
           </Link>
         </div>

@@ -1,8 +1,19 @@
 import { useState, type ReactNode } from 'react';
+import { saveFile } from '../../shared/file-download.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 
-/** Shows a text with a button that copies it. Without a clipboard there is no button, and the user selects the text. */
-export function CopiedText({ text, children }: { text: string; children: ReactNode }) {
+interface CopiedTextProps {
+  text: string;
+  /** The name of the file as which the text can be saved. Without a name there is no button for this. */
+  file?: string;
+  children: ReactNode;
+}
+
+/**
+ * Shows a text with a button that copies it, and one that saves it as a file. Without a clipboard the text cannot be
+ * copied with a button, and the user selects the text.
+ */
+export function CopiedText({ text, file, children }: CopiedTextProps) {
   const t = useTexts();
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed'>();
   const copy = async (): Promise<void> => {
@@ -14,14 +25,26 @@ export function CopiedText({ text, children }: { text: string; children: ReactNo
       ),
     );
   };
+  const canCopy = 'clipboard' in navigator;
   return (
     <>
       {children}
-      {'clipboard' in navigator && (
+      {(canCopy || file !== undefined) && (
         <p className="form-actions">
-          <button className="btn btn--sm" type="button" onClick={() => void copy()}>
-            {t('profile:copy')}
-          </button>
+          {canCopy && (
+            <button className="btn btn--sm" type="button" onClick={() => void copy()}>
+              {t('profile:copy')}
+            </button>
+          )}
+          {file !== undefined && (
+            <button
+              className="btn btn--sm"
+              type="button"
+              onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), file)}
+            >
+              {t('profile:download')}
+            </button>
+          )}
           <span className="small muted" role="status">
             {outcome && t(`profile:${outcome}`)}
           </span>

@@ -3,6 +3,7 @@ import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
+import { Again } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { BackAndClose } from './dialog-buttons.js';
 import { useSecondFactorQuery } from './profile.api.js';
@@ -19,7 +20,7 @@ interface SecondFactorDialogProps {
  */
 export function SecondFactorDialog({ onBack, onClose }: SecondFactorDialogProps) {
   const t = useTexts();
-  const { data: state, error } = useSecondFactorQuery();
+  const { data: state, error, refetch } = useSecondFactorQuery();
   const [codes, setCodes] = useState<string[]>();
   const [busy, setBusy] = useState(false);
   return (
@@ -40,7 +41,9 @@ export function SecondFactorDialog({ onBack, onClose }: SecondFactorDialogProps)
     >
       {codes && <RecoveryCodes codes={codes} />}
       {!codes && !state && error !== undefined && (
-        <Notice tone="error" title={windowErrorText(t, callErrorOf(error))} />
+        <Notice tone="error" title={windowErrorText(t, callErrorOf(error))}>
+          <Again refetch={refetch} />
+        </Notice>
       )}
       {!codes && state?.on === false && <AddFactor onBusy={setBusy} onAdded={setCodes} />}
       {!codes && state?.on && (

@@ -151,7 +151,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         {t('profile:recoveryCodes')}
       </h2>
       <p>{t('profile:recoveryCodesHint')}</p>
-      <CopiedText text={codes.join('\n')}>
+      <CopiedText text={codes.join('\n')} file="recovery-codes.txt">
         <ul aria-labelledby="recovery-codes">
           {codes.map((code) => (
             <li key={code}>

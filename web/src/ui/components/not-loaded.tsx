@@ -16,7 +16,8 @@ export const isMissing = ({ error }: FailedQuery): boolean => {
   return failure.kind === 'refused' && (failure.status === 404 || failure.status === 422);
 };
 
-function Again({ refetch }: Pick<FailedQuery, 'refetch'>) {
+/** A button that loads again. */
+export function Again({ refetch }: Pick<FailedQuery, 'refetch'>) {
   const t = useTexts();
   return (
     <button className="btn" type="button" onClick={() => void refetch()}>

@@ -8,8 +8,8 @@ import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../
 import { ControlInput } from './control-input.js';
 import { holds } from './draft.rules.js';
 import type { Column, RowsControl, SimpleControl } from './page-description.js';
-import { added, cellsOf, moved, pasted, removed } from './rows.rules.js';
-import { readTyped, typedRow, type Values } from './values.rules.js';
+import { added, cellsOf, moved, organized, pasted, removed, type ChoicesOf } from './rows.rules.js';
+import type { Values } from './values.rules.js';
 
 interface RowsEditorProps {
   name: string;
@@ -116,17 +116,45 @@ const faultsOfRow = (faults: SectionFaults, path: string): string =>
       .map(([at, text]) => [at.slice(path.length + 1), text]),
   );
 
-function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) {
+function useRowActions(props: RowsEditorProps) {
+  const { name, control, rows, disabled, set } = props;
   const t = useTexts();
-  const { lists } = useCounty();
+  const choicesOf = useChoices();
   const focusLater = useFocusLater();
-  // keeps the newest rows, so that the callbacks below need not change when the rows change
+  const { remove, move } = useMoves(props, focusLater);
+  const first = control.columns[0]?.name ?? '';
+  const tellFull = (): void => void showAlert(t(control.full));
+  const add = (): void => {
+    const { rows: more, isFull } = added(control, rows);
+    if (isFull) return tellFull();
+    set(name, more);
+    focusLater(cellId(name, rows.length, first));
+  };
+  const organize = (): void => {
+    const next = organized(control, rows);
+    // a save reports the text that is not valid
+    if (next === undefined) return void showAlert(t('panel:organizeFirst'));
+    set(name, next);
+  };
+  const paste = (event: ClipboardEvent<HTMLElement>): void => {
+    const place = placeOf(name, event.target);
+    const cells = cellsOf(event.clipboardData.getData('text/plain'));
+    if (!place || !cells || disabled || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    const { rows: more, isFull } = pasted(control, rows, { ...place, cells }, choicesOf);
+    set(name, more);
+    if (isFull) tellFull();
+  };
+  return { add, remove, move, organize, paste, key: keyOf(props, move) };
+}
+
+/** The removal and the move of a row. These functions do not change when the rows change. */
+function useMoves({ name, control, rows, set }: RowsEditorProps, focusLater: (id: string) => void) {
+  const t = useTexts();
   const now = useRef(rows);
   useEffect(() => {
     now.current = rows;
   });
-  const first = control.columns[0]?.name ?? '';
-  const tellFull = (): void => void showAlert(t(control.full));
   const remove = useCallback(
     (at: number): void => {
       set(name, removed(control, now.current, at));
@@ -144,47 +172,25 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
     },
     [name, set, focusLater, t],
   );
-  const add = (): void => {
-    const { rows: more, isFull } = added(control, rows);
-    if (isFull) return tellFull();
-    set(name, more);
-    focusLater(cellId(name, rows.length, first));
-  };
-  const organize = (): void => {
-    const values = rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([column, typed]) => {
-          const cell = control.columns.find((each) => each.name === column);
-          const read = cell ? readTyped(cell.control, typed) : { value: typed };
-          return [column, 'value' in read ? read.value : undefined];
-        }),
-      ),
-    );
-    // sorting would lose a typed text that is not a valid value, so no row is moved while there is such a
-    // text; a save reports the text
-    if (values.some((row) => Object.values(row).includes(undefined)))
-      return void showAlert(t('panel:organizeFirst'));
-    const organized = (control.organize?.(values) ?? values).map((row) => typedRow(control, row));
-    const missing = Math.max(control.least - organized.length, 0);
-    const blank = typedRow(control, control.blank);
-    set(name, [...organized, ...Array.from({ length: missing }, () => blank)]);
-  };
-  const paste = (event: ClipboardEvent<HTMLElement>): void => {
-    const place = placeOf(name, event.target);
-    const cells = cellsOf(event.clipboardData.getData('text/plain'));
-    if (!place || !cells || disabled || event.target instanceof HTMLTextAreaElement) return;
-    event.preventDefault();
-    const choicesOf = (cell: SimpleControl) => [
-      ...('choices' in cell ? cell.choices.map(({ value, text }) => ({ value, text: t(text) })) : []),
-      ...('codes' in cell && cell.codes
-        ? lists[cell.codes].map(({ code, description }) => ({ value: code, text: description }))
-        : []),
-    ];
-    const { rows: more, isFull } = pasted(control, rows, { ...place, cells }, choicesOf);
-    set(name, more);
-    if (isFull) tellFull();
-  };
-  const key = (event: KeyboardEvent<HTMLElement>): void => {
+  return { remove, move };
+}
+
+/** Returns a function that finds the choices of a column, with which pasted texts are compared. */
+function useChoices(): ChoicesOf {
+  const t = useTexts();
+  const { lists } = useCounty();
+  return (cell) => [
+    ...('choices' in cell ? cell.choices.map(({ value, text }) => ({ value, text: t(text) })) : []),
+    ...('codes' in cell && cell.codes
+      ? lists[cell.codes].map(({ code, description }) => ({ value: code, text: description }))
+      : []),
+  ];
+}
+
+/** Returns the handler of the keys that move a row or the focus. */
+const keyOf =
+  ({ name, control }: RowsEditorProps, move: EditedRowProps['move']) =>
+  (event: KeyboardEvent<HTMLElement>): void => {
     const place = placeOf(name, event.target);
     if (!place) return;
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
@@ -196,8 +202,6 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
       document.getElementById(cellId(name, place.row + (event.shiftKey ? -1 : 1), place.column))?.focus();
     }
   };
-  return { add, remove, move, organize, paste, key };
-}
 
 /** The cell that a control belongs to. */
 const placeOf = (name: string, target: EventTarget): { row: number; column: string } | undefined => {

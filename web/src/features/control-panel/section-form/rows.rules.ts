@@ -1,6 +1,6 @@
 import type { Choice } from '../../../ui/components/fields.js';
 import type { RowsControl, SimpleControl } from './page-description.js';
-import { typedRow, type Values } from './values.rules.js';
+import { readTyped, typedRow, type Values } from './values.rules.js';
 
 /** The rows after an addition; `isFull` is true if the user must be told that the list is full. */
 export interface Rows {
@@ -32,6 +32,25 @@ export const moved = (rows: readonly Values[], at: number, to: number): readonly
   const [row, other] = [rows[at], rows[to]];
   if (!row || !other) return rows;
   return rows.map((each, index) => (index === at ? other : index === to ? row : each));
+};
+
+/**
+ * Puts the rows in the order of the control, with empty rows at the end up to the minimum. Undefined if a cell has a
+ * typed text that is not a valid value, because that text would be lost.
+ */
+export const organized = (control: RowsControl, rows: readonly Values[]): Values[] | undefined => {
+  const values = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, typed]) => {
+        const cell = control.columns.find((each) => each.name === column);
+        const read = cell ? readTyped(cell.control, typed) : { value: typed };
+        return [column, 'value' in read ? read.value : undefined];
+      }),
+    ),
+  );
+  if (values.some((row) => Object.values(row).includes(undefined))) return undefined;
+  const inOrder = (control.organize?.(values) ?? values).map((row) => typedRow(control, row));
+  return [...inOrder, ...emptyRows(control, Math.max(control.least - inOrder.length, 0))];
 };
 
 /**

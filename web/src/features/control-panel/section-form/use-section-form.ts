@@ -61,7 +61,7 @@ export interface SectionFormInHand {
   /**
    * Continues with a version that was just saved, here or by 'Put back' in the history, and shows the server's message.
    */
-  adopt(saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void;
+  adopt(saved: SavedVersion, message: string): void;
 }
 
 /**
@@ -69,83 +69,27 @@ export interface SectionFormInHand {
  * @param onSaved called when the history or the plans have changed
  */
 export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () => void): SectionFormInHand {
-  const t = useTexts();
-  const [opened, setOpened] = useState(start);
-  const [told, setTold] = useState('');
-  const [isPart, setIsPart] = useState(false);
-  const [savedBy, setSavedBy] = useState('');
-  const [conflict, setConflict] = useState<Conflict>();
+  const base = useFormBase(start);
+  const { opened, conflict, told, isPart, savedBy, tell } = base;
   const { status, run, reset } = useFormStatus();
   const edited = useCallback((): void => {
     reset();
-    setTold('');
-  }, [reset]);
+    tell('');
+  }, [reset, tell]);
   const inHand = useDraft(page, opened.value, edited);
   const note = useChangeNote(inHand.clearFault, edited);
-  const { forget } = note;
-  const [read] = useLazySectionQuery();
-  const send = useSend(page, note);
   const isMoney = isMoneySection(page.section);
-
-  const adopt = useCallback(
-    (saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void => {
-      setOpened((before) => ({ ...before, ...saved }));
-      setTold(message);
-      setIsPart(false);
-      forget();
-      setConflict(undefined);
-      onSaved();
-    },
-    [onSaved, forget],
-  );
-  /**
-   * Shows faults beside the fields. If a conflict hides the fields, the form opens again with the section that was
-   * sent.
-   */
-  const showFaultsOf = ({ mine, theirs }: Conflict, faults: SectionFaults): void => {
-    if (conflict) {
-      setOpened(theirs);
-      setConflict(undefined);
-      inHand.replace(draftOf(page, mine));
-    }
-    inHand.showFaults(faults);
+  const adopt = (saved: SavedVersion, message: string, part = false): void => {
+    base.adopt(saved);
+    tell(message, part);
+    note.forget();
+    onSaved();
   };
-  const isRefused = async (error: CallError, wanted: Conflict): Promise<void> => {
-    const fields = error.kind === 'refused' ? (error.fields ?? {}) : {};
-    const named = Object.fromEntries(Object.entries(fields).filter(([path]) => isOfPage(page, path)));
-    if (Object.keys(named).length > 0) return showFaultsOf(wanted, named);
-    const { data: theirs } = error.kind === 'refused' ? await read(page.section) : {};
-    if (theirs && theirs.version !== wanted.theirs.version) return setConflict({ ...wanted, theirs });
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
-  };
-  const attempt = async (section: Values, over: OpenedSection, button: PageButton): Promise<boolean> => {
-    const before = inHand.edits();
-    const answer = await send(section, over.version, button);
-    if ('error' in answer) {
-      await isRefused(answer.error, { opened: over.value, mine: section, theirs: over, button });
-      return false;
-    }
-    const now = answer.saved ?? over;
-    adopt(now, answer.message);
-    setIsPart(answer.isPart === true);
-    // edits made during the save are kept
-    if (inHand.edits() === before) inHand.replace(draftOf(page, now.value));
-    setSavedBy(button.text);
-    // a save that was done only in part can be sent again without an edit
-    return answer.isPart !== true;
-  };
-  const check = (): boolean => {
-    const draft = compacted(page, inHand.draft);
-    inHand.replace(draft);
-    const faults: SectionFaults = { ...faultsOf(page, draft) };
-    if (isMoney && note.reason.trim() === '') faults['reason'] = 'forms:required';
-    inHand.showFaults(faults);
-    return Object.keys(faults).length === 0;
-  };
+  const attempt = useAttempt(page, { base, inHand, note, adopt });
+  const { forget, ...shownNote } = note;
   return {
-    ...{ opened, inHand, status, told, isPart, savedBy, isMoney, conflict, check, adopt },
-    ...{ reason: note.reason, effective: note.effective },
-    ...{ setReason: note.setReason, setEffective: note.setEffective },
+    ...{ opened, inHand, status, told, isPart, savedBy, isMoney, conflict, adopt, ...shownNote },
+    check: () => check(page, inHand, isMoney ? note.reason : undefined),
     save: (button) => {
       // allows a second save with another button, because that button may do more than the button of the last save
       if (button.text !== savedBy) reset();
@@ -156,8 +100,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       conflict ? run(() => attempt(section, conflict.theirs, conflict.button)) : Promise.resolve(),
     dropMine: () => {
       if (!conflict) return;
-      setOpened(conflict.theirs);
-      setConflict(undefined);
+      base.open(conflict.theirs);
       inHand.replace(draftOf(page, conflict.theirs.value));
     },
     undo: () => {
@@ -167,10 +110,106 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       edited();
     },
     tell: (message) => {
-      setTold(message);
-      setIsPart(false);
+      tell(message, false);
       onSaved();
     },
+  };
+}
+
+type SavedVersion = Pick<OpenedSection, 'version' | 'value'>;
+
+/**
+ * The version on which the form's draft is based, a conflict with another person's version, and what the form shows
+ * about the last action.
+ */
+function useFormBase(start: OpenedSection) {
+  const [opened, setOpened] = useState(start);
+  const [conflict, setConflict] = useState<Conflict>();
+  const [told, setTold] = useState('');
+  const [isPart, setIsPart] = useState(false);
+  const [savedBy, setSavedBy] = useState('');
+  /** Continues with this version, which ends the conflict. */
+  const open = useCallback((version: OpenedSection): void => {
+    setOpened(version);
+    setConflict(undefined);
+  }, []);
+  const adopt = useCallback((saved: SavedVersion): void => {
+    setOpened((before) => ({ ...before, ...saved }));
+    setConflict(undefined);
+  }, []);
+  const tell = useCallback((message: string, part?: boolean): void => {
+    setTold(message);
+    if (part !== undefined) setIsPart(part);
+  }, []);
+  return { opened, conflict, told, isPart, savedBy, open, adopt, tell, setConflict, setSavedBy };
+}
+type FormBase = ReturnType<typeof useFormBase>;
+
+/**
+ * Shows the faults of the draft, and returns true when there are none.
+ * @param reason undefined when the section needs no reason
+ */
+function check(page: AnyPage, inHand: DraftInHand, reason: string | undefined): boolean {
+  const draft = compacted(page, inHand.draft);
+  inHand.replace(draft);
+  const faults: SectionFaults = { ...faultsOf(page, draft) };
+  if (reason?.trim() === '') faults['reason'] = 'forms:required';
+  inHand.showFaults(faults);
+  return Object.keys(faults).length === 0;
+}
+
+interface FormParts {
+  readonly base: FormBase;
+  readonly inHand: DraftInHand;
+  readonly note: ChangeNote;
+  adopt(saved: SavedVersion, message: string, part: boolean): void;
+}
+
+/**
+ * Returns a function that saves a section over a version. It returns true if the same section need not be sent again.
+ */
+function useAttempt(page: AnyPage, { base, inHand, note, adopt }: FormParts) {
+  const send = useSend(page, note);
+  const showRefusal = useRefusal(page, base, inHand);
+  return async (section: Values, over: OpenedSection, button: PageButton): Promise<boolean> => {
+    const before = inHand.edits();
+    const answer = await send(section, over.version, button);
+    if ('error' in answer) {
+      await showRefusal(answer.error, { opened: over.value, mine: section, theirs: over, button });
+      return false;
+    }
+    const { saved: now = over, message, isPart = false } = answer;
+    adopt(now, message, isPart);
+    // edits made during the save are kept
+    if (inHand.edits() === before) inHand.replace(draftOf(page, now.value));
+    base.setSavedBy(button.text);
+    // a save that was done only in part can be sent again without an edit
+    return !isPart;
+  };
+}
+
+/** Returns a function that shows why a save was refused: faults beside fields, a conflict, or a window. */
+function useRefusal(page: AnyPage, { conflict, open, setConflict }: FormBase, inHand: DraftInHand) {
+  const t = useTexts();
+  const [read] = useLazySectionQuery();
+  /**
+   * Shows faults beside the fields. If a conflict hides the fields, the form opens again with the section that was
+   * sent.
+   */
+  const showFaultsOf = ({ mine, theirs }: Conflict, faults: SectionFaults): void => {
+    if (conflict) {
+      open(theirs);
+      inHand.replace(draftOf(page, mine));
+    }
+    inHand.showFaults(faults);
+  };
+  return async (error: CallError, wanted: Conflict): Promise<void> => {
+    const fields = error.kind === 'refused' ? (error.fields ?? {}) : {};
+    const named = Object.fromEntries(Object.entries(fields).filter(([path]) => isOfPage(page, path)));
+    if (Object.keys(named).length > 0) return showFaultsOf(wanted, named);
+    const { data: theirs } = error.kind === 'refused' ? await read(page.section) : {};
+    if (theirs && theirs.version !== wanted.theirs.version) return setConflict({ ...wanted, theirs });
+    if (!isTold(error)) await showAlert(windowErrorText(t, error));
   };
 }
 
@@ -201,9 +240,9 @@ function useChangeNote(clearFault: DraftInHand['clearFault'], onEdit: () => void
   };
 }
 
-type Sent =
-  | { message: string; isPart?: boolean; saved?: Pick<OpenedSection, 'version' | 'value'> }
-  | { error: CallError };
+type ChangeNote = ReturnType<typeof useChangeNote>;
+
+type Sent = { message: string; isPart?: boolean; saved?: SavedVersion } | { error: CallError };
 
 /** Sends a section now, or as a plan. */
 function useSend(page: AnyPage, { reason, effective }: { reason: string; effective: Effective }) {
@@ -225,7 +264,7 @@ function useSend(page: AnyPage, { reason, effective }: { reason: string; effecti
   };
 }
 
-const isSaved = (saved: object): saved is Pick<OpenedSection, 'version' | 'value'> => 'version' in saved;
+const isSaved = (saved: object): saved is SavedVersion => 'version' in saved;
 
 const beside = new Set(['reason', 'date', 'time']);
 

@@ -38,6 +38,9 @@ export function LegalDetailsDialog({ details, onClose }: LegalDetailsDialogProps
   );
 }
 
+/** True for the number of a plat, lot or block, such as 10007 or 12A, which a narrow column would break. */
+const isNumber = (value: string): boolean => /^\d\w{0,9}$/.test(value);
+
 interface LegalTableProps {
   title: string;
   headers: readonly string[];
@@ -65,7 +68,9 @@ function LegalTable({ title, headers, rows }: LegalTableProps) {
               {shown.map(({ legalDescriptionTypeDetails }, row) => (
                 <tr key={row}>
                   {legalDescriptionTypeDetails.map((value, column) => (
-                    <td key={column}>{value}</td>
+                    <td key={column} className={isNumber(value) ? 'unbroken' : undefined}>
+                      {value}
+                    </td>
                   ))}
                 </tr>
               ))}

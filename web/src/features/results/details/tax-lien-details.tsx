@@ -125,7 +125,7 @@ function ReleaseDocuments({ release }: { release: Release }) {
       {documents.map(({ what, date, ...document }) => (
         <li key={what}>
           <span className="muted">{what}</span> <DocumentNumber {...document} />
-          <span className="release__date"> {date}</span>
+          <span className="unbroken"> {date}</span>
         </li>
       ))}
     </ul>
