@@ -12,7 +12,7 @@ const PASSWORD = 'Heron-Bay-Ferry!7';
 const HAS_MONEY =
   'This account has money or images left. Give the money back at the Cashier or set the images to 0, then delete the account.';
 const HAS_HOLDS =
-  'A purchase, a card payment, an e-filed document or a correction of this account is not finished. Deactivate the account, decide its corrections at the Cashier and its documents in the E-File queue, then delete it after half an hour.';
+  'Something of this account is not finished: a purchase, a card payment, an e-filed document or a correction. Deactivate the account. Approve or refuse its corrections at the Cashier, and record or reject its documents in the E-File queue. Delete the account half an hour later.';
 const CHANGED =
   'The type or the images of this account have changed since you were asked. Nothing was deleted. Choose Delete again to see what the account has now.';
 const OWES =

@@ -177,7 +177,7 @@ describe('the e-file queue over HTTP', () => {
       const { answers } = await contentOf<ExchangeAnswer>(clerk.get('efileQueue/exchange'));
       expect(answers.find(({ fileName }) => fileName === wrong)).toMatchObject({
         refused: true,
-        why: ['The file has a document type (DOCTYPE), which the portal does not accept. Remove it.'],
+        why: ['The file has a DOCTYPE line, which the portal does not accept. Remove this line.'],
       });
     }, 20_000);
   }, 90_000);

@@ -127,7 +127,7 @@ test('S27 the address of an internal server is refused, with an error at the fie
   expect(status).toBe(422);
   expect(envelope.fields).toEqual({
     landSharkOneDbAddress:
-      'This address is inside a private network. Ask the provider of the portal to list it in LS1_HOSTS, then try again.',
+      'This address is inside a private network. Ask the provider of the portal to list the address in LS1_HOSTS, then try again.',
   });
 });
 

@@ -168,7 +168,7 @@ describe('failed facts', () => {
     const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
     const row = within(table).getByRole('row', { name: /payments\.order-paid/ });
     expect(row.textContent).toMatch(/reports audit.*11\/23\/2026.*2TypeError/);
-    expect(screen.getByText(/no answer came: billing/)).toBeTruthy();
+    expect(screen.getByText(/failed facts are not listed: billing/)).toBeTruthy();
     await portal.user.click(
       within(row).getByRole('button', { name: 'Send again payments.order-paid.v1 to audit of reports' }),
     );
@@ -275,7 +275,7 @@ describe('the list of imports', () => {
     expect([bar.value, bar.max]).toEqual([150, 900]);
     expect(await textOf(/b-RUNNING/)).toMatch(/Running.*Pages refused: 30\./);
     expect(await textOf(/b-DONE/)).toMatch(/Done900 of 900 pages3$/);
-    expect(await textOf(/b-partly/)).toMatch(/Done, some refused888 of 900 pagesPages refused: 12\./);
+    expect(await textOf(/b-partly/)).toMatch(/Done, some pages refused888 of 900 pagesPages refused: 12\./);
     expect(await textOf(/b-FAILED/)).toMatch(/FailedDatabaseError 53100/);
     expect(await textOf(/b-INTERRUPTED/)).toMatch(/Interrupted.*Start it again\./);
     expect(await textOf(/b-none/)).toMatch(/1,234\u20133$/);

@@ -50,7 +50,7 @@ test('staff sees the figures in a table, and the accessible name of the chart su
   });
   await settle();
   const sales = await screen.findByRole('region', { name: 'Sales by day' });
-  const name = /11\/19 to 11\/20: lowest Fri with \$1,186\.00, highest Thu with \$2,418\.50/;
+  const name = /11\/19 to 11\/20\. Lowest: \$1,186\.00 on Fri\. Highest: \$2,418\.50 on Thu\./;
   expect(within(sales).getByRole('img', { name })).toBeDefined();
   const rows = within(sales)
     .getAllByRole('row')

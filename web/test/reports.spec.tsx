@@ -387,7 +387,7 @@ describe('a report that is too long to wait for', () => {
     await settle();
     const link = screen.getByRole('link', { name: /^Download User report/ });
     expect(link.getAttribute('href')).toContain(`report/jobs/file/${ready.id}`);
-    expect(screen.getByText(/16,000 lines, until 11\/24\/26/)).toBeDefined();
+    expect(screen.getByText(/16,000 lines, kept until 11\/24\/26/)).toBeDefined();
   });
 
   test('says what to do if it failed', async () => {
@@ -395,6 +395,6 @@ describe('a report that is too long to wait for', () => {
       'report/jobs': () => ({ jobs: [job({ state: 'FAILED' })] }),
     });
     await settle();
-    expect(screen.getByText(/could not be written. Ask for it again/)).toBeDefined();
+    expect(screen.getByText(/could not be written. Create the report again/)).toBeDefined();
   });
 });

@@ -314,14 +314,14 @@ describe('the history of a page', () => {
     expect(section.newest()).toMatchObject({ version: 2, value: sectionDefaults('escrow') });
   });
 
-  test('names the installation as the author of settings that start-up saved', async () => {
+  test('names the portal as the author of settings that start-up saved', async () => {
     const section = sectionOnServer('escrow');
     section.write(section.newest().value, 'system:launcher');
     const { user } = await openSectionPage(escrow, { section });
     await user.click(button('History'));
     await settle();
     const [newest] = within(screen.getByRole('region', { name: 'History' })).getAllByRole('listitem');
-    expect(newest?.textContent).toContain('Installation');
+    expect(newest?.textContent).toContain('The portal');
     expect(newest?.textContent).not.toContain('system:');
   });
 });

@@ -188,7 +188,7 @@ describe('an answer file of the land system', () => {
       [written({ ...found, packageId: randomUUID() }, body), 'is not in this package'],
       [written({ ...found, filing: other.filing }, body), 'is not in this package'],
       [written(found, endorsement(newNumber(), '2020-01-01T08:00:00Z')), 'before the submission'],
-      [written(found, body).replace('</RESPONSE_GROUP>', ''), 'not well-formed'],
+      [written(found, body).replace('</RESPONSE_GROUP>', ''), 'XML error'],
     ];
     for (const [xml, told] of cases) {
       const name = await arrive(xml);
@@ -308,7 +308,7 @@ describe('an answer file of the land system', () => {
     await imaging.rpc.callOrThrow(claimFiling, taken, { actor: colleague });
     for (const body of [endorsement(newNumber(), now()), rejection('No notary')]) {
       const name = await arrive(written(found, body));
-      expect(await whyOf(name)).toContain(`Submission ${found.number}: clerk.two is working on it.`);
+      expect(await whyOf(name)).toContain(`clerk.two is working on submission ${found.number}.`);
     }
     expect(await stateOf(found.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.two' });
     await imaging.rpc.callOrThrow(releaseFiling, { filing: found.filing }, { actor: colleague });

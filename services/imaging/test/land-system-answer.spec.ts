@@ -51,17 +51,17 @@ describe('an answer from the land system', () => {
   });
 
   test.each([
-    ['', 'not well-formed'],
-    ['no XML at all', 'not well-formed'],
-    [answer().slice(0, -20), 'not well-formed'],
-    [answer().replace('<PACKAGE', '<PACKAGE a="1" &'), 'not well-formed'],
-    [answer().replace('A1000001', '&nbsp;'), 'not well-formed'],
-    [answer().replace('A1000001', '&deed;'), 'not well-formed'],
-    [rejected('No \u0000 notary'), 'not well-formed'],
-    [rejected('No &#0; notary'), 'not well-formed'],
-    [rejected('No &#xD800; notary'), 'not well-formed'],
-    [rejected('No &#x1F; notary'), 'not well-formed'],
-    [Buffer.from(answer(), 'utf16le'), 'not well-formed'],
+    ['', 'XML error'],
+    ['no XML at all', 'XML error'],
+    [answer().slice(0, -20), 'XML error'],
+    [answer().replace('<PACKAGE', '<PACKAGE a="1" &'), 'XML error'],
+    [answer().replace('A1000001', '&nbsp;'), 'XML error'],
+    [answer().replace('A1000001', '&deed;'), 'XML error'],
+    [rejected('No \u0000 notary'), 'XML error'],
+    [rejected('No &#0; notary'), 'XML error'],
+    [rejected('No &#xD800; notary'), 'XML error'],
+    [rejected('No &#x1F; notary'), 'XML error'],
+    [Buffer.from(answer(), 'utf16le'), 'XML error'],
     [Buffer.concat([Buffer.from(answer()), Buffer.from([0xff])]), 'UTF-8'],
     [answer().replaceAll('RESPONSE_GROUP', 'REQUEST_GROUP'), 'not a PRIA 2.4.2 answer'],
     [answer().replace('2.4.2', '2.4.1'), 'not a PRIA 2.4.2 answer'],
@@ -69,7 +69,7 @@ describe('an answer from the land system', () => {
     [answer().replace(packageId, 'nine'), 'A PACKAGE has no _Identifier'],
     [answer().replace(filing, 'nine'), '_UniqueIdentifier'],
     [answer({ documents: [] }), '_UniqueIdentifier'],
-    [answer({ documents: [{ filing }, { filing: filing.toUpperCase() }] }), 'twice'],
+    [answer({ documents: [{ filing }, { filing: filing.toUpperCase() }] }), 'two answers'],
     [answer({ documents: [{ filing, body: '' }] }), 'either one RECORDING_ENDORSEMENT'],
     [answer({ documents: [{ filing, body: rejection('') }] }), 'The value of STATUS _Description'],
     [answer().replace('A1000001', ''), 'The value of _InstrumentNumberIdentifier'],
@@ -103,7 +103,7 @@ describe('an answer from the land system', () => {
     expect(why('<'.repeat(1_000_001))).toContain('larger than 1,000,000 bytes');
     const around = (inner: string) => answer().replace('</RESPONSE_GROUP>', `${inner}</RESPONSE_GROUP>`);
     expect(read(around('<a/>'.repeat(10_000))).value).toBeDefined();
-    expect(why(around('<a/>'.repeat(20_000)))).toContain('20,000 elements');
+    expect(why(around('<a/>'.repeat(20_000)))).toContain('20,000 XML elements');
     expect(why(around(`${'<a>'.repeat(40)}${'</a>'.repeat(40)}`))).toContain('32 levels');
   });
 });
