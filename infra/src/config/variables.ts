@@ -147,12 +147,12 @@ export const variables = {
   PORT: {
     ...whole(0, 65_535),
     default: '8080',
-    for: 'HTTP port of the portal; the payment sandbox takes the next one',
+    for: 'HTTP port of the portal; the payment sandbox takes the next port',
   },
   SERVICE_PORT: {
     ...whole(0, 65_535),
     default: '9090',
-    for: 'HTTP port of a service process for /live, /ready, /version and /metrics; 0 takes a free one',
+    for: 'HTTP port of a service process for /live, /ready, /version and /metrics; 0 takes a free port',
   },
   SERVICE_HOST: {
     ...text(),
@@ -174,18 +174,18 @@ export const variables = {
     ...address('postgres:', 'postgresql:'),
     optional: true,
     inFile: true,
-    for: 'PostgreSQL as an administrator, only to migrate and to create roles; used instead of DATABASE_URL and DATABASE_SECRET where these are absent',
+    for: "address of PostgreSQL that contains an administrator's user name and password, for migrating and for creating roles; without DATABASE_URL, the server and database in this address are used; without DATABASE_SECRET, the password in it is used as the secret",
   },
   DATABASE_URL: {
     ...address('postgres:', 'postgresql:'),
     optional: true,
-    for: 'PostgreSQL server and database of the services, without user name and password, because each service derives its own; required without DATABASE_ADMIN_URL',
+    for: "address of the services' database, without user name and password, because each service derives its own; required if DATABASE_ADMIN_URL is absent",
   },
   DATABASE_SECRET: {
     ...oneOrTwo(secret()),
     optional: true,
     inFile: true,
-    for: 'secret that only this service has, from which the passwords of its two roles are derived; two secrets while it is replaced; if absent, the password in DATABASE_ADMIN_URL is used; DATABASE_SECRET or DATABASE_ADMIN_URL is required',
+    for: 'secret that only this service has; the passwords of its two roles are derived from it; two secrets while it is replaced; if absent, the password in DATABASE_ADMIN_URL is used as the secret; DATABASE_SECRET or DATABASE_ADMIN_URL is required',
   },
   DATABASE_POOL: {
     ...whole(1, 200),
@@ -195,18 +195,18 @@ export const variables = {
   SEARCH_DATABASES: {
     ...addresses('postgres:', 'postgresql:'),
     default: '',
-    for: 'addresses of streaming replicas of the database, like DATABASE_URL, that answer searches; one that is unreachable or 10 s behind is not used',
+    for: 'addresses of streaming replicas that answer searches, each in the form of DATABASE_URL; a replica that is unreachable, or 10 s or more behind, is not used',
   },
   REDIS_URL: {
     ...address('redis:', 'rediss:'),
     inFile: true,
-    for: 'Redis of commands, facts, jobs and sessions; behind Sentinels redis://<name of the primary>?sentinels=host:26379,host:26379',
+    for: 'Redis for commands, facts, jobs and sessions; if it has Sentinels: redis://<name of the primary>?sentinels=host:26379,host:26379',
   },
   CACHE_REDIS_URL: {
     ...address('redis:', 'rediss:'),
     optional: true,
     inFile: true,
-    for: 'Redis of hit lists and caches, which drops the least recently used entries first; if absent, REDIS_URL is used',
+    for: 'Redis for hit lists and caches, set up to drop the least recently used entries first; if absent, REDIS_URL is used',
   },
   REDIS_NAMESPACE: { ...text(), default: 'portal', for: 'first part of every Redis key' },
   RPC_KEY: {
@@ -217,20 +217,20 @@ export const variables = {
   RPC_PUBLIC_KEYS: {
     ...named('public'),
     inFile: true,
-    for: 'public keys of all processes (gateway, launcher and every service), the same everywhere',
+    for: 'public keys of all processes (gateway, launcher and every service); the value is the same for every process',
   },
   SECOND_FACTOR_SECRET: {
     ...secret(),
     optional: true,
     inFile: true,
-    for: 'identity only: encrypts the keys of second factors; its name was RPC_SECRET in earlier versions; recovery codes still work when it changes',
+    for: 'identity only: encrypts the keys of second factors and the passwords of LandShark One databases; its name was RPC_SECRET in earlier versions; recovery codes still work after it has changed',
   },
   SEALING_PUBLIC_KEY: {
     ...x25519(keyOf.public),
     shape: 'an X25519 public key in base64 (DER)',
     optional: true,
     inFile: true,
-    for: 'seals commands with passwords, tickets and codes; it is the public key of SEALING_KEY, and required if SEALING_KEY is absent',
+    for: 'seals the commands that contain passwords, tickets or codes; it is the public key of SEALING_KEY, and required if SEALING_KEY is absent',
   },
   SEALING_KEY: {
     ...oneOrTwo({ ...x25519(keyOf.private), shape: 'an X25519 private key in base64 (DER)' }),
@@ -241,23 +241,23 @@ export const variables = {
   LS1_HOSTS: {
     ...networks(),
     default: '',
-    for: 'identity only: private addresses or networks whose LandShark One databases may be read; public ones always may',
+    for: 'identity only: private addresses or networks whose LandShark One databases may be read; databases at public addresses may always be read',
   },
   PROVIDER_SECRETS_FILE: {
     ...text(),
     optional: true,
-    for: "JSON file with the client secret of each county's identity provider, read again when it changes; a county without a secret here has no sign-in through its provider",
+    for: "JSON file with the client secret of each county's identity provider, read again when it changes; a county without a secret in this file has no sign-in through its provider",
   },
   PROVIDER_NETWORKS: {
     ...networks(),
     default: '',
-    for: 'addresses or networks that are not public but where identity may still call identity providers, even without TLS',
+    for: 'addresses or networks that are not public and at which identity may call identity providers, even without TLS',
   },
   EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries facts between services' },
   KAFKA_BROKERS: {
     ...list(),
     optional: true,
-    for: 'host:port of Kafka brokers, with ssl:// before it for TLS; required when EVENTS is kafka',
+    for: 'host:port of each Kafka broker, or ssl://host:port for TLS; required when EVENTS is kafka',
   },
   OBJECTS_DIR: { ...text(), optional: true, for: 'folder of the object store; required without S3_ENDPOINT' },
   S3_ENDPOINT: {
@@ -279,14 +279,14 @@ export const variables = {
   CARD_CREDENTIALS_FILE: {
     ...text(),
     optional: true,
-    for: 'JSON file with the card merchant of each county, read again when it changes; a county without a merchant here takes no cards',
+    for: 'JSON file with the card merchant of each county, read again when it changes; a county that has no merchant in this file and has not entered card keys takes no cards',
   },
   CARD_SEALING_PUBLIC_KEY: {
     ...x25519(keyOf.public),
     shape: 'an X25519 public key in base64 (DER)',
     optional: true,
     inFile: true,
-    for: 'gateway only: seals the card keys that a county enters; it belongs to the first of CARD_SEALING_KEYS; without it, counties cannot enter card keys',
+    for: 'gateway only: seals the card keys that a county enters; it is the public key of the first of CARD_SEALING_KEYS; without it, counties cannot enter card keys',
   },
   CARD_SEALING_KEYS: {
     parse: (value) =>
@@ -337,12 +337,12 @@ export const variables = {
   FAILPOINTS_DIR: {
     ...text(),
     optional: true,
-    for: 'folder in which the fault harness (`npm run faults`) asks for faults at named places; never in a deployment',
+    for: 'folder in which the fault harness (`npm run faults`) asks for faults at named places; never set it in a deployment',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     ...address('http:', 'https:'),
     optional: true,
-    for: 'receiver of traces by OTLP over HTTP, without /v1/traces; without it nothing is traced',
+    for: 'address of the receiver of traces (OTLP over HTTP), not including /v1/traces; if absent, nothing is traced',
   },
   OTEL_TRACES_SAMPLER_ARG: {
     ...share(),
