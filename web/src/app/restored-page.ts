@@ -3,12 +3,6 @@ import { askLoginStatus, type Store } from './store.js';
 /** After this time without an answer, the page is loaded again, so that the browser shows that it waits, or the error. */
 const patienceMs = 10_000;
 
-/** Loads the page again, without a question about unsaved changes: the user could not see what the question is about. */
-const loadAgain = (): void => {
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
-  location.reload();
-};
-
 /** Hides the page. Returns a function that shows it as it was: without it, the page would be at its top, without focus. */
 const hidePage = (): (() => void) => {
   const page = document.documentElement;
@@ -26,7 +20,7 @@ const hidePage = (): (() => void) => {
  * session has ended since. So a page with a user is hidden while the browser keeps it, and is shown again only if the
  * server says that the same user is still signed in. Otherwise the page is loaded again.
  */
-export const checkRestoredPage = (store: Store, load = loadAgain): void => {
+export const checkRestoredPage = (store: Store, load: () => void = () => location.reload()): void => {
   const userId = () => store.getState().session.user?.userId;
   let left: { readonly user: string; readonly show: () => void } | undefined;
   addEventListener('pagehide', () => {
