@@ -21,11 +21,11 @@ afterEach(() => {
 });
 
 /** A page of the user, which the user has left. */
-const leave = () => {
+const leave = (user = someUser()) => {
   const load = jest.fn();
   const store = openStore(sessionStorage);
   checkRestoredPage(store, load);
-  store.dispatch(signedIn(someUser()));
+  store.dispatch(signedIn(user));
   turn('pagehide');
   return load;
 };
@@ -60,6 +60,14 @@ test.each([
   turn('pageshow');
   await waitFor(() => expect(load).toHaveBeenCalled());
   expect(isHidden()).toBe(true);
+});
+
+test("a guest's page is loaded again, because another guest may have logged in as the same user", async () => {
+  const guest = someUser({ role: 'GUEST' });
+  openServer({ 'currentUser/loginStatus': () => guest });
+  const load = leave(guest);
+  turn('pageshow');
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1));
 });
 
 test('a page is loaded again if the server does not answer in ten seconds, so that nobody looks at an empty page', () => {

@@ -30,6 +30,8 @@ export const checkRestoredPage = (store: Store, load: () => void = () => locatio
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted || !left) return;
     const { user, show } = left;
+    // all guests share one user, so another guest may have logged in since
+    if (store.getState().session.user?.role === 'GUEST') return load();
     const timer = setTimeout(load, patienceMs);
     void store.dispatch(askLoginStatus()).then(() => {
       clearTimeout(timer);
