@@ -6,6 +6,7 @@ import { controllers } from '../src/app.module.js';
 import {
   closedInView,
   isClosedInView,
+  dropOldCopy,
   readSession,
   refusedInView,
   viewRoutes,
@@ -95,6 +96,7 @@ describe('S47 a page that shows an account view', () => {
       read: () => Promise.resolve(known ?? now),
       forget: () => void (known = undefined),
     };
+    dropOldCopy(request, sessions, 'hash');
     return readSession(request, sessions, { county: 'lake', tokenHash: 'hash' });
   };
 

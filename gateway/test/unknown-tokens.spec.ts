@@ -65,11 +65,11 @@ async function startGateway({ call }: ReturnType<typeof identityWith>) {
   const server = fastify();
   await server.register(fastifyCookie);
   hook.register(server);
-  server.get('/LandShark/api/home', () => 'home');
+  for (const route of ['home', 'currentUser/loginStatus']) server.get(`/LandShark/api/${route}`, () => route);
   await server.ready();
-  const visit = async (token?: string): Promise<number> => {
+  const visit = async (token?: string, route = 'home'): Promise<number> => {
     const cookies: Record<string, string> = token === undefined ? {} : { portal: token };
-    const { statusCode } = await server.inject({ url: '/LandShark/api/home', cookies });
+    const { statusCode } = await server.inject({ url: `/LandShark/api/${route}`, cookies });
     return statusCode;
   };
   return { visit, close: () => server.close() };
@@ -108,6 +108,36 @@ test('S14 people stay signed in at every gateway, also one that has read no sess
   // each gateway has looked up each session once
   expect(identity.asked.toSorted()).toEqual([...people, ...people].map(hashToken).toSorted());
   for (const gateway of gateways) await gateway.close();
+});
+
+test('S14 a network that has used up its limit cannot make the identity service look up ever more tokens of ended sessions', async () => {
+  const person = cache.newToken();
+  const [before, after] = [cache.newToken(), cache.newToken()];
+  const identity = identityWith([person, before, after]);
+  const gateway = await startGateway(identity);
+  await useUp(gateway);
+  for (const token of [person, before]) expect(await gateway.visit(token)).toBe(200);
+  await cache.keep(hashToken(person), copied, 60);
+  // also when all requests come at once
+  const ended = Array.from({ length: requestsPerMinute.vainLookUp + 20 }, () => cache.newToken());
+  const answers = await Promise.all(ended.map((token) => gateway.visit(token)));
+  expect(answers.filter((status) => status !== 429)).toEqual([]);
+  expect(identity.asked).toHaveLength(requestsPerMinute.vainLookUp + 2);
+  // people whose sessions have copies stay signed in even then
+  expect(await gateway.visit(person)).toBe(200);
+  expect(await gateway.visit(after)).toBe(429);
+  await gateway.close();
+});
+
+test('S14 a network that has used up its limit cannot make the identity service look up one token again and again', async () => {
+  const identity = identityWith([]);
+  const gateway = await startGateway(identity);
+  await useUp(gateway);
+  const token = cache.newToken();
+  for (let at = 0; at < requestsPerMinute.vainLookUp + 20; at += 1)
+    expect(await gateway.visit(token, 'currentUser/loginStatus')).toBe(429);
+  expect(identity.asked).toHaveLength(requestsPerMinute.vainLookUp);
+  await gateway.close();
 });
 
 test('S14 a session whose token has no mark is read beyond the limit only while its copy is in Redis', async () => {

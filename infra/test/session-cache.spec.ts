@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openConnection, whenReady } from '@portal/infra/redis';
 import { hashToken, newToken, SessionCache } from '@portal/infra/session-cache';
-import { readConfig } from '@portal/infra/config';
+import { ProcessKeys, readConfig } from '@portal/infra/config';
 import { testActor, testConfig, testKeys } from '@portal/infra/testing';
 import type { Session } from '@portal/proto/rpc/identity';
 
@@ -61,6 +61,34 @@ test('S14 only the identity service can issue a session token, and the gateway r
   }
   for (const others of [newToken(), '', token.slice(1)]) expect(gateway?.isIssued(others)).toBe(false);
   for (const each of [issuer, gateway, other]) each?.onApplicationShutdown();
+});
+
+test('S14 while secrets are replaced step by step, the gateway recognizes all session tokens', () => {
+  const pairs = () => ({ old: generateKeyPairSync('x25519'), new: generateKeyPairSync('x25519') });
+  const both = { identity: pairs(), gateway: pairs() };
+  // the keys of each step, the current one first
+  const steps = [['old'], ['old', 'new'], ['new', 'old'], ['new']] as const;
+  const cacheAt = (name: keyof typeof both, step: (typeof steps)[number]) => {
+    const known = Object.entries(both).map(
+      ([each, keys]) => [each, step.map((at) => keys[at].publicKey)] as const,
+    );
+    const held = new Map([[name, step.map((at) => both[name][at].privateKey)]]);
+    return new SessionCache(redisUrl, redisNamespace, new ProcessKeys(held, new Map(known)));
+  };
+  const issuers = steps.map((step) => cacheAt('identity', step));
+  const gateways = steps.map((step) => cacheAt('gateway', step));
+  const recognized = issuers.map((issuer) => {
+    const token = issuer.newToken();
+    return gateways.map((gateway) => gateway.isIssued(token));
+  });
+  for (const each of [...issuers, ...gateways]) each.onApplicationShutdown();
+  // one process may be a step ahead of the other; when the old keys are gone, tokens from before look like invented ones
+  expect(recognized).toEqual([
+    [true, true, true, false],
+    [true, true, true, false],
+    [false, true, true, true],
+    [false, true, true, true],
+  ]);
 });
 
 test('a cached session is found until it expires, for one minute at most', async () => {

@@ -35,6 +35,27 @@ test.describe('the results of a search', () => {
   test.use({ viewport: wide });
   test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
 
+  test('stand where the user left them, with the focus, when the browser shows the page again', async ({
+    page,
+  }) => {
+    await openList(page);
+    const record = page.locator(records).nth(70);
+    await record.focus();
+    const topOf = () => record.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const before = await topOf();
+    const turn = (type: 'pagehide' | 'pageshow') =>
+      page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type);
+    // the file that watches for these events is loaded after the first page
+    await expect(async () => {
+      await turn('pagehide');
+      await expect(page.locator('html')).toBeHidden({ timeout: 500 });
+    }).toPass();
+    await turn('pageshow');
+    await expect(page.locator('html')).toBeVisible();
+    await expect(record).toBeFocused();
+    expect(await topOf()).toBe(before);
+  });
+
   test('fit at 1280 px with labeled tools on one line and fewer than 30 % of the texts cut off, and nothing moves when a record is opened', async ({
     page,
   }) => {

@@ -73,16 +73,26 @@ export const refusedInView = (
 };
 
 /**
- * Reads the session of a request, usually from this process's copy. The copy may be from before a view began or ended.
- * The session is therefore read again if the browser asks who is signed in, or if the request would be refused because
- * of the copy.
+ * Drops this process's copy of the session, which may be from before a view began or ended, if the browser asks who is
+ * signed in.
+ */
+export function dropOldCopy(
+  request: FastifyRequest,
+  sessions: Pick<SessionReader, 'forget'>,
+  tokenHash: string,
+): void {
+  if (request.routeOptions.url === apiPath + loginStatus) sessions.forget(tokenHash);
+}
+
+/**
+ * Reads the session of a request, usually from this process's copy. If the request would be refused because of the copy,
+ * the session is read again.
  */
 export async function readSession(
   request: FastifyRequest,
   sessions: Pick<SessionReader, 'read' | 'forget'>,
   { county, tokenHash }: { county: string; tokenHash: string },
 ): Promise<Session | null> {
-  if (request.routeOptions.url === apiPath + loginStatus) sessions.forget(tokenHash);
   const session = await sessions.read(county, tokenHash);
   if (!refusedInView(request, session)) return session;
   sessions.forget(tokenHash);

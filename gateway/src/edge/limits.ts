@@ -8,13 +8,15 @@ export const bodyLimit = 256 * 1024;
 /**
  * Maximum number of requests per minute. `user` is for one signed-in user, and `address` is for all visitors of one
  * network (`placeOf`) who are not signed in. A person at work makes some hundreds; one page of thumbnails takes six.
- * Lower limits stop programs that read the whole index (reading-limits.ts).
+ * Lower limits stop programs that read the whole index (reading-limits.ts). `vainLookUp` is for requests of a network
+ * beyond its limit that are refused after the identity service has looked up their token.
  */
-export const requestsPerMinute = { user: 3_000, address: 1_200 } as const;
+export const requestsPerMinute = { user: 3_000, address: 1_200, vainLookUp: 1_200 } as const;
 
 export class RequestLimits {
   private readonly users = new RateLimiterMemory({ points: requestsPerMinute.user, duration: 60 });
   private readonly addresses = new RateLimiterMemory({ points: requestsPerMinute.address, duration: 60 });
+  private readonly lookUps = new RateLimiterMemory({ points: requestsPerMinute.vainLookUp, duration: 60 });
 
   /**
    * Counts a request against the limit per minute. All guests of a county share one user, so guests are counted by
@@ -26,6 +28,22 @@ export class RequestLimits {
     const sharer = user?.role === 'GUEST' ? `${user.id} ${place}` : user?.id;
     const counted = sharer === undefined ? this.addresses.consume(place) : this.users.consume(sharer);
     return counted.then(() => 0, secondsLeft);
+  }
+
+  /**
+   * Counts a look-up in the identity service for a network that is beyond its limit.
+   * @returns false if the network may have no more look-ups in this minute
+   */
+  takeLookUp(address: string): Promise<boolean> {
+    return this.lookUps.consume(placeOf(address)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Takes back that a look-up was counted, because it found a session whose request is allowed. */
+  async giveLookUpBack(address: string): Promise<void> {
+    await this.lookUps.reward(placeOf(address));
   }
 
   /** Like `secondsToWait` for visitors of the network who are not signed in, but counts nothing. */

@@ -16,7 +16,7 @@ import { readLanguage, readToken } from '../session/cookie.js';
 import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
 import { visitOf, type Visit } from '../session/visit.js';
-import { readSession, refusedInView } from './account-view.js';
+import { dropOldCopy, readSession, refusedInView } from './account-view.js';
 import { announcedBytes, ArrivingBodies, bodyDeadlineMs } from './arriving-bodies.js';
 import { Forwarding } from './forwarding.js';
 import { leaveWith } from './leave-with.js';
@@ -166,9 +166,10 @@ export class VisitHook {
   }
 
   private async count(request: FastifyRequest, visit: Visit): Promise<Failure | undefined> {
-    await this.recognise(request, visit);
+    const isLookedUp = await this.recognise(request, visit);
     const seconds = await this.limits.secondsToWait(visit.session?.user, request.ip);
     if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
+    if (isLookedUp) await this.limits.giveLookUpBack(request.ip);
     const refused = refusedInView(request, visit.session);
     return refused && fail(refused);
   }
@@ -211,20 +212,28 @@ export class VisitHook {
     return undefined;
   }
 
-  private async recognise(request: FastifyRequest, visit: Visit): Promise<void> {
+  /**
+   * Finds the session of the request.
+   * @returns true if the network is beyond its limit and the identity service has looked up the token
+   */
+  private async recognise(request: FastifyRequest, visit: Visit): Promise<boolean> {
     visit.lockout = await this.lockout.inPlace(visit.county.id);
     const token = readToken(request);
-    if (token === undefined) return;
+    if (token === undefined) return false;
     visit.tokenHash = hashToken(token);
     const { county, tokenHash } = visit;
-    // the identity service does not look up tokens that a network beyond its limit may have invented
+    dropOldCopy(request, this.sessions, tokenHash);
     const seconds = await this.limits.secondsUsedUp(request.ip);
-    if (seconds > 0 && !(await this.sessions.trusts(token, tokenHash)))
+    const source = seconds > 0 ? await this.sessions.sourceOf(token, tokenHash) : 'COPY';
+    // beyond its limit, a network gets no look-ups of tokens that it may have invented, and a limited number of look-ups
+    // of tokens whose sessions have ended
+    if (source === 'INVENTED' || (source === 'ISSUED' && !(await this.limits.takeLookUp(request.ip))))
       refuse('TOO_MANY_REQUESTS', { seconds });
     const session = await readSession(request, this.sessions, { county: county.id, tokenHash });
     // During a lockout only staff stay signed in, including staff in an account view.
     const stays = session && (!visit.lockout || isStaff(session.user.role) || session.user.view);
     visit.session = stays ? session : null;
+    return source === 'ISSUED';
   }
 }
 

@@ -56,14 +56,17 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * True unless a client may have invented the token: the identity service has issued the token, or `read` finds out
-   * about it without that service. Tokens from before an update or a change of keys have no valid mark.
+   * How `read` will find out about a token. Tokens from before an update or a change of keys have no valid mark, so they
+   * look like invented ones.
+   * @returns `COPY` if it will not ask the identity service, `ISSUED` if it will ask about a token that this service has
+   * issued, `INVENTED` if it will ask about a token that a client may have invented
    */
-  async trusts(token: string, tokenHash: string): Promise<boolean> {
-    if (this.cache.isIssued(token)) return true;
+  async sourceOf(token: string, tokenHash: string): Promise<'COPY' | 'ISSUED' | 'INVENTED'> {
     const known = this.reads.get(tokenHash);
-    if (known && known.until > performance.now()) return true;
-    return (await this.findCopy(tokenHash)) !== undefined;
+    const isCopied =
+      (known && known.until > performance.now()) || (await this.findCopy(tokenHash)) !== undefined;
+    if (isCopied) return 'COPY';
+    return this.cache.isIssued(token) ? 'ISSUED' : 'INVENTED';
   }
 
   /** Drops this process's copy of a session. */

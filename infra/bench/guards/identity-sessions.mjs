@@ -128,6 +128,12 @@ export default [
   ),
   guard(
     'S14',
+    'ended-tokens-are-looked-up-seldom',
+    ['gateway/src/edge/visit.hook.ts', '!(await this.limits.takeLookUp(request.ip))', 'false'],
+    ['gateway/test/unknown-tokens.spec.ts', 'S14 a network that has used up its limit'],
+  ),
+  guard(
+    'S14',
     'marks-of-tokens',
     [
       'infra/src/session-cache/token.ts',

@@ -1,23 +1,43 @@
 import { askLoginStatus, type Store } from './store.js';
 
+/** After this time without an answer, the page is loaded again, so that the browser shows that it waits, or the error. */
+const patienceMs = 10_000;
+
+/** Hides the page. Returns a function that shows it as it was: without it, the page would be at its top, without focus. */
+const hidePage = (): (() => void) => {
+  const page = document.documentElement;
+  const [left, top, focused] = [scrollX, scrollY, document.activeElement];
+  page.hidden = true;
+  return () => {
+    page.hidden = false;
+    scrollTo({ left, top, behavior: 'instant' });
+    if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true });
+  };
+};
+
 /**
  * The browser may keep a page that the user has left, and show it again as it was when the user goes back, even if the
  * session has ended since. So a page with a user is hidden while the browser keeps it, and is shown again only if the
  * server says that the same user is still signed in. Otherwise the page is loaded again.
  */
 export const checkRestoredPage = (store: Store, load: () => void = () => location.reload()): void => {
-  const page = document.documentElement;
   const userId = () => store.getState().session.user?.userId;
-  let shown: string | undefined;
+  let left: { readonly user: string; readonly show: () => void } | undefined;
   addEventListener('pagehide', () => {
-    shown = userId();
-    page.hidden = shown !== undefined;
+    const user = userId();
+    left = user === undefined ? undefined : { user, show: left?.show ?? hidePage() };
   });
   addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted || shown === undefined) return;
+    if (!persisted || !left) return;
+    const { user, show } = left;
+    // all guests share one user, so another guest may have logged in since
+    if (store.getState().session.user?.role === 'GUEST') return load();
+    const timer = setTimeout(load, patienceMs);
     void store.dispatch(askLoginStatus()).then(() => {
-      if (userId() === shown) page.hidden = false;
-      else load();
+      clearTimeout(timer);
+      if (userId() !== user) return load();
+      left = undefined;
+      show();
     });
   });
 };

@@ -29,7 +29,7 @@ interface Planned {
   readonly changes: Value;
 }
 
-/** How many sets of waiting plans are tried before one is accepted: all sets of ten plans, in less than a second. */
+/** How many sets of waiting plans are tried before one is accepted: all sets of ten plans, in about a second. */
 const mostSetsTried = 1_023;
 
 /**
