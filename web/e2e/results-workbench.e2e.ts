@@ -78,6 +78,17 @@ test.describe('the results of a search', () => {
     await examine(page, 'workbench');
   });
 
+  test('scroll inside the list and never scroll the page, so no key leads to an empty page', async ({
+    page,
+  }) => {
+    await openList(page);
+    await page.locator(records).nth(2).click();
+    await expect(page.locator('.detail .facts').first()).toBeVisible();
+    const below = () =>
+      page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+    expect(await below()).toBe(0);
+  });
+
   for (const width of [390, 360])
     test(`have at most two lines of tools at ${width} px, even when 100 records are selected and one is marked as read`, async ({
       page,

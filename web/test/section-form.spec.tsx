@@ -127,7 +127,7 @@ describe('a form of the control panel', () => {
     await why(page);
     await page.user.click(button('Save'));
     expect(summary().textContent).toContain(
-      'Smallest deposit: Enter an amount in dollars, for example 100.00.',
+      'Smallest deposit: Enter an amount in dollars, such as 100.00.',
     );
     expect(page.saves()).toHaveLength(0);
   });

@@ -125,7 +125,7 @@ describe('the page A La Carte Special Rates', () => {
     await why(page);
     await save(page);
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'Special rates in dollars, row 2: Enter an amount in dollars, for example 100.00.',
+      'Special rates in dollars, row 2: Enter an amount in dollars, such as 100.00.',
     ]);
     await retype(page, 'Document, row 2', '1');
     await save(page);
