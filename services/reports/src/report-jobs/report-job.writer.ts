@@ -103,7 +103,7 @@ export class ReportJobWriter {
     // leaves out everything that happened after the job was created, in the totals and in the lines
     const until = new Date(Math.min(+filter.until, +startedAt));
     const asked = { ...allowed.value, filter: { ...filter, until } };
-    return this.files.content(asked, format, await this.reports.summary(asked), onLines);
+    return this.files.longContent(asked, format, onLines);
   }
 
   /**
