@@ -101,3 +101,15 @@ test('the file of a job is begun again if lines are removed after its totals wer
   }, 60_000);
   expect(summed()).toBe(2);
 }, 90_000);
+
+test('a job writes a PDF whose totals fit its lines, even if lines never stop arriving', async () => {
+  await addLines(12_000);
+  armFailpoints(async (at) => {
+    if (at === 'report-totaled' || at === 'report-summed') await addLines(1);
+  });
+  await reports.value(startReport, { report: 'USER', format: 'PDF', criteria }, staff);
+  await eventually(async () => {
+    const { jobs } = await reports.value(listReportJobs, {}, staff);
+    expect(jobs).toMatchObject([{ state: 'READY' }]);
+  }, 60_000);
+}, 90_000);

@@ -22,6 +22,7 @@ import {
   ReportService,
   type AllowedReport,
   type AskedReport,
+  type ReportContent,
   type ReportRefusal,
   type ReportSummary,
 } from './report.service.js';
@@ -47,11 +48,7 @@ export const fileNameOf = (report: ReportName, format: ReportFormat): string => 
 /** The figures of a line that the totals add up. */
 const figures = ['pages', 'charged', 'credited', 'images'] as const;
 
-/**
- * Thrown when lines of a long report arrived, or were purged, after its totals were read. One snapshot for totals and
- * lines would prevent this, but a long report would keep the snapshot for minutes, and with it every row that is deleted
- * meanwhile.
- */
+/** Thrown when lines of a long report arrived, or were purged, after its totals were read. */
 export class ReportChanged extends Error {
   override readonly name = 'ReportChanged';
 }
@@ -94,12 +91,17 @@ export class ReportFiles {
    * Yields the bytes of a report of any length as a file, while its lines are being read.
    * @throws ReportChanged when the lines do not add up to the totals in the file
    */
-  async *longContent(allowed: AllowedReport, format: ReportFormat, onLines: OnLines): AsyncGenerator<Buffer> {
-    const summary = await this.reports.summary(allowed);
+  async *longContent(
+    allowed: AllowedReport,
+    format: ReportFormat,
+    { summary, parts }: ReportContent,
+    onLines: OnLines,
+  ): AsyncGenerator<Buffer> {
     await failpoint('report-summed');
     // only the PDF has totals
     const total = format === 'PDF' ? summary.total : undefined;
-    yield* this.content(allowed, format, { summary, parts: this.counted(allowed, total, onLines) });
+    const lines = allowed.report === 'ACCOUNT_TYPE' ? [] : counted(parts, total, onLines);
+    yield* this.content(allowed, format, { summary, parts: lines });
   }
 
   private async *content(
@@ -111,27 +113,6 @@ export class ReportFiles {
     if (format === 'PDF') yield* this.paper(allowed, summary, parts);
     else if (report !== 'ACCOUNT_TYPE')
       yield* workbookOf(reportSheet(report, parts, { catalogue: this.catalogue, timeZone: county.timeZone }));
-  }
-
-  /**
-   * Yields the lines of a report. The account type report has none.
-   * @param total what the lines must add up to; undefined if the file has no totals
-   */
-  private async *counted(
-    allowed: AllowedReport,
-    total: ReportSums | undefined,
-    onLines: OnLines,
-  ): AsyncGenerator<ReportLine[]> {
-    if (allowed.report === 'ACCOUNT_TYPE') return;
-    const sums = { count: 0, pages: 0, charged: 0, credited: 0, images: 0 };
-    for await (const rows of this.reports.parts(allowed)) {
-      yield rows;
-      sums.count += rows.length;
-      for (const row of rows) for (const figure of figures) sums[figure] += row[figure];
-      await onLines(sums.count);
-    }
-    if (total && (sums.count !== total.count || figures.some((figure) => sums[figure] !== total[figure])))
-      throw new ReportChanged();
   }
 
   private async *paper(
@@ -162,4 +143,24 @@ export class ReportFiles {
       language: 'en-US',
     });
   }
+}
+
+/**
+ * Yields the lines of a report, and counts them.
+ * @param total what the lines must add up to; undefined if the file has no totals
+ */
+async function* counted(
+  parts: AsyncIterable<readonly ReportLine[]>,
+  total: ReportSums | undefined,
+  onLines: OnLines,
+): AsyncGenerator<readonly ReportLine[]> {
+  const sums = { count: 0, pages: 0, charged: 0, credited: 0, images: 0 };
+  for await (const rows of parts) {
+    yield rows;
+    sums.count += rows.length;
+    for (const row of rows) for (const figure of figures) sums[figure] += row[figure];
+    await onLines(sums.count);
+  }
+  if (total && (sums.count !== total.count || figures.some((figure) => sums[figure] !== total[figure])))
+    throw new ReportChanged();
 }

@@ -48,6 +48,12 @@ const LINES_AT_ONCE = 5_000;
 /** The totals of a report. */
 export type ReportSummary = Omit<ReportPage, 'rows'>;
 
+/** The totals and the lines of a report. */
+export interface ReportContent {
+  readonly summary: ReportSummary;
+  readonly parts: AsyncIterable<ReportLine[]>;
+}
+
 export type ReportRefusal = 'NOT_FOUND' | 'INVALID_INPUT';
 
 /** Reads reports with the rights of the user who requests them (B11). */
@@ -92,18 +98,29 @@ export class ReportService {
   }
 
   /**
+   * Does `work` with the totals and the lines of a report as they were at one moment. The database keeps everything that
+   * is deleted meanwhile, so the work on a long report should not be done in this way.
+   */
+  atOneMoment<T>(allowed: AllowedReport, work: (content: ReportContent) => Promise<T>): Promise<T> {
+    return this.reading(allowed.county.id, async (tx) =>
+      work({
+        summary: await this.summaryOf(tx, allowed),
+        parts: partsOf((cut) => this.reports.part(tx, allowed.filter, cut)),
+      }),
+    );
+  }
+
+  /**
    * Returns the totals and the lines of a short report as they were at one moment. The lines are left out if there are
    * more than `mostLinesAtOnce`. The account type report has none.
    */
   whole(allowed: AllowedReport): Promise<{ summary: ReportSummary; parts?: ReportLine[][] }> {
-    return this.reading(allowed.county.id, async (tx) => {
-      const summary = await this.summaryOf(tx, allowed);
+    return this.atOneMoment(allowed, async ({ summary, parts }) => {
       if (allowed.report === 'ACCOUNT_TYPE') return { summary, parts: [] };
       if (summary.total.count > mostLinesAtOnce) return { summary };
-      const parts: ReportLine[][] = [];
-      for await (const lines of partsOf((cut) => this.reports.part(tx, allowed.filter, cut)))
-        parts.push(lines);
-      return { summary, parts };
+      const read: ReportLine[][] = [];
+      for await (const lines of parts) read.push(lines);
+      return { summary, parts: read };
     });
   }
 
