@@ -98,8 +98,8 @@ export class ReportService {
   }
 
   /**
-   * Does `work` with the totals and the lines of a report as they were at one moment. The database keeps everything that
-   * is deleted meanwhile, so the work on a long report should not be done in this way.
+   * Does `work` with the totals and the lines of a report as they were at one moment. Until the work is done, the
+   * database keeps every row that is deleted, so a long report should be read in this way only if nothing else helps.
    */
   atOneMoment<T>(allowed: AllowedReport, work: (content: ReportContent) => Promise<T>): Promise<T> {
     return this.reading(allowed.county.id, async (tx) =>
