@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { armFailpoints } from '@portal/infra/failpoints';
 import { eventually, testActor, type TestService } from '@portal/infra/testing';
+import { reportCriteria } from '@portal/proto/http/reports';
 import { listReportJobs, showReport, startReport, writeReport } from '@portal/proto/rpc/county-reports';
+import * as z from 'zod/mini';
+import { ReportService } from '../src/county-reports/report.service.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
 const account = randomUUID();
@@ -33,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => started.close());
 afterEach(async () => {
   armFailpoints(undefined);
-  await asAdmin('TRUNCATE reports.activity, reports.carried_escrow');
+  await asAdmin('TRUNCATE reports.activity, reports.carried_escrow, reports.report_job');
 });
 
 const staff = testActor({ user: randomUUID(), role: 'COUNTY', account: null, terms: null });
@@ -60,23 +63,53 @@ test('the balances and the total of a statement do not differ because lines are 
   expect([total.charged, balance]).toEqual([300, { opening: 0, closing: -300 }]);
 });
 
-test('a file is begun again if a line arrives after its totals were read', async () => {
+test('a short file has its totals and its lines from one moment, even if lines never stop arriving', async () => {
   await addLines(3);
-  const summed = whenFirstAt('report-summed', () => addLines(1));
-  const asked = { report: 'USER', criteria, format: 'PDF' } as const;
-  expect(await reports.call(writeReport, asked, staff)).toMatchObject({ ok: true });
-  expect(summed()).toBe(2);
+  armFailpoints(async (at) => {
+    if (at === 'report-totaled') await addLines(1);
+  });
+  const asked = { report: 'USER', criteria: z.parse(reportCriteria, criteria) } as const;
+  expect(await reports.call(writeReport, { ...asked, format: 'PDF' }, staff)).toMatchObject({ ok: true });
+  const service = reports.running.get(ReportService);
+  const allowed = await service.allow(staff, asked);
+  if (!allowed.ok) throw new Error(allowed.code);
+  const { summary, parts } = await service.whole(allowed.value);
+  expect([summary.total.count, parts?.flat().length]).toEqual([4, 4]);
 });
+
+test('a job writes a workbook, which has no totals, even if lines never stop arriving', async () => {
+  await addLines(12_000);
+  armFailpoints(async (at) => {
+    if (at === 'report-summed') await addLines(1);
+  });
+  await reports.value(startReport, { report: 'USER', format: 'XLSX', criteria }, staff);
+  await eventually(async () => {
+    const { jobs } = await reports.value(listReportJobs, {}, staff);
+    expect(jobs[0]).toMatchObject({ state: 'READY', written: 12_001 });
+  }, 60_000);
+}, 90_000);
 
 test('the file of a job is begun again if lines are removed after its totals were read', async () => {
   await addLines(12_000);
   const summed = whenFirstAt('report-summed', () =>
     asAdmin('DELETE FROM reports.activity WHERE fact IN (SELECT fact FROM reports.activity LIMIT 10)'),
   );
-  await reports.value(startReport, { report: 'USER', format: 'XLSX', criteria }, staff);
+  await reports.value(startReport, { report: 'USER', format: 'PDF', criteria }, staff);
   await eventually(async () => {
     const { jobs } = await reports.value(listReportJobs, {}, staff);
     expect(jobs).toMatchObject([{ state: 'READY', written: 11_990 }]);
   }, 60_000);
   expect(summed()).toBe(2);
+}, 90_000);
+
+test('a job writes a PDF whose totals fit its lines, even if lines never stop arriving', async () => {
+  await addLines(12_000);
+  armFailpoints(async (at) => {
+    if (at === 'report-totaled' || at === 'report-summed') await addLines(1);
+  });
+  await reports.value(startReport, { report: 'USER', format: 'PDF', criteria }, staff);
+  await eventually(async () => {
+    const { jobs } = await reports.value(listReportJobs, {}, staff);
+    expect(jobs).toMatchObject([{ state: 'READY' }]);
+  }, 60_000);
 }, 90_000);

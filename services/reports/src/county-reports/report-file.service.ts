@@ -5,8 +5,8 @@ import { CountySections } from '@portal/infra/county-config';
 import { failpoint } from '@portal/infra/failpoints';
 import { workbookOf } from '@portal/infra/spreadsheet';
 import { usDate } from '@portal/proto/dates';
-import { mostLinesAtOnce, type ReportFormat } from '@portal/proto/http/report-jobs';
-import type { ReportName, ReportPage, ReportSums } from '@portal/proto/http/reports';
+import type { ReportFormat } from '@portal/proto/http/report-jobs';
+import type { ReportName, ReportSums } from '@portal/proto/http/reports';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
@@ -18,7 +18,14 @@ import { paperOf } from '../paper/paper-listing.js';
 import { criteriaOf, linesTable, totalsOf, typesTable } from './report-listing.rules.js';
 import { reportSheet } from './report-sheet.js';
 import type { ReportLine } from './report.repository.js';
-import { ReportService, type AllowedReport, type AskedReport, type ReportRefusal } from './report.service.js';
+import {
+  ReportService,
+  type AllowedReport,
+  type AskedReport,
+  type ReportContent,
+  type ReportRefusal,
+  type ReportSummary,
+} from './report.service.js';
 
 export interface AskedFile extends AskedReport {
   readonly format: ReportFormat;
@@ -41,14 +48,7 @@ export const fileNameOf = (report: ReportName, format: ReportFormat): string => 
 /** The figures of a line that the totals add up. */
 const figures = ['pages', 'charged', 'credited', 'images'] as const;
 
-/** The number of attempts to write a short report while its lines change. */
-const MOST_TRIES = 3;
-
-/**
- * Thrown when lines of a report arrived, or were purged, after its totals were read. One snapshot for totals and lines
- * would prevent this, but a long report would keep the snapshot for minutes, and with it every row that is deleted
- * meanwhile.
- */
+/** Thrown when lines of a long report arrived, or were purged, after its totals were read. */
 export class ReportChanged extends Error {
   override readonly name = 'ReportChanged';
 }
@@ -58,6 +58,8 @@ export class ReportChanged extends Error {
  * file.
  */
 export type OnLines = (written: number) => Promise<void>;
+
+type Parts = AsyncIterable<readonly ReportLine[]> | Iterable<readonly ReportLine[]>;
 
 /** Writes reports as PDF and Excel files while their lines are being read. Texts for the office are in English. */
 @Injectable()
@@ -79,60 +81,44 @@ export class ReportFiles {
     if (name === '') return fail('NOT_FOUND');
     const allowed = await this.reports.allow(actor, asked);
     if (!allowed.ok) return allowed;
-    for (let tries = 1; ; tries += 1) {
-      const summary = await this.reports.summary(allowed.value);
-      if (asked.report !== 'ACCOUNT_TYPE' && summary.total.count > mostLinesAtOnce)
-        return fail('REPORT_TOO_LONG');
-      const content = this.content(allowed.value, format, summary);
-      try {
-        return ok(await this.files.keep(actor.county, name, format, content));
-      } catch (error) {
-        if (!(error instanceof ReportChanged) || tries === MOST_TRIES) throw error;
-      }
-    }
+    const { summary, parts } = await this.reports.whole(allowed.value);
+    if (!parts) return fail('REPORT_TOO_LONG');
+    const content = this.content(allowed.value, format, { summary, parts });
+    return ok(await this.files.keep(actor.county, name, format, content));
   }
 
   /**
-   * Yields the bytes of a report as a file.
-   * @param summary the totals of the report
-   * @throws ReportChanged when the lines do not add up to the totals
+   * Yields the bytes of a report of any length as a file, while its lines are being read.
+   * @throws ReportChanged when the lines do not add up to the totals in the file
    */
-  async *content(
+  async *longContent(
     allowed: AllowedReport,
     format: ReportFormat,
-    summary: Omit<ReportPage, 'rows'>,
-    onLines: OnLines = async () => undefined,
+    { summary, parts }: ReportContent,
+    onLines: OnLines,
+  ): AsyncGenerator<Buffer> {
+    await failpoint('report-summed');
+    // only the PDF has totals
+    const total = format === 'PDF' ? summary.total : undefined;
+    const lines = allowed.report === 'ACCOUNT_TYPE' ? [] : counted(parts, total, onLines);
+    yield* this.content(allowed, format, { summary, parts: lines });
+  }
+
+  private async *content(
+    allowed: AllowedReport,
+    format: ReportFormat,
+    { summary, parts }: { summary: ReportSummary; parts: Parts },
   ): AsyncGenerator<Buffer> {
     const { county, report } = allowed;
-    await failpoint('report-summed');
-    const parts = this.counted(allowed, summary.total, onLines);
     if (format === 'PDF') yield* this.paper(allowed, summary, parts);
     else if (report !== 'ACCOUNT_TYPE')
       yield* workbookOf(reportSheet(report, parts, { catalogue: this.catalogue, timeZone: county.timeZone }));
   }
 
-  /** Yields the lines of a report. The account type report has none. */
-  private async *counted(
-    allowed: AllowedReport,
-    total: ReportSums,
-    onLines: OnLines,
-  ): AsyncGenerator<ReportLine[]> {
-    if (allowed.report === 'ACCOUNT_TYPE') return;
-    const sums = { count: 0, pages: 0, charged: 0, credited: 0, images: 0 };
-    for await (const rows of this.reports.parts(allowed)) {
-      yield rows;
-      sums.count += rows.length;
-      for (const row of rows) for (const figure of figures) sums[figure] += row[figure];
-      await onLines(sums.count);
-    }
-    if (sums.count !== total.count || figures.some((figure) => sums[figure] !== total[figure]))
-      throw new ReportChanged();
-  }
-
   private async *paper(
     { county, report, criteria }: AllowedReport,
-    summary: Omit<ReportPage, 'rows'>,
-    parts: AsyncIterable<readonly ReportLine[]>,
+    summary: ReportSummary,
+    parts: Parts,
   ): AsyncGenerator<Buffer> {
     const common = await this.sections.get(county.id, 'common');
     const t: Words = (key, params = {}) => this.catalogue.text('ENGLISH', key, params);
@@ -157,4 +143,24 @@ export class ReportFiles {
       language: 'en-US',
     });
   }
+}
+
+/**
+ * Yields the lines of a report, and counts them.
+ * @param total what the lines must add up to; undefined if the file has no totals
+ */
+async function* counted(
+  parts: AsyncIterable<readonly ReportLine[]>,
+  total: ReportSums | undefined,
+  onLines: OnLines,
+): AsyncGenerator<readonly ReportLine[]> {
+  const sums = { count: 0, pages: 0, charged: 0, credited: 0, images: 0 };
+  for await (const rows of parts) {
+    yield rows;
+    sums.count += rows.length;
+    for (const row of rows) for (const figure of figures) sums[figure] += row[figure];
+    await onLines(sums.count);
+  }
+  if (total && (sums.count !== total.count || figures.some((figure) => sums[figure] !== total[figure])))
+    throw new ReportChanged();
 }

@@ -12,7 +12,7 @@ export type SheetReport = Exclude<ReportName, 'ACCOUNT_TYPE'>;
 /** Writes a row for each line, with times, counts and dollars as numbers. An empty amount is written as zero. */
 export function reportSheet(
   report: SheetReport,
-  parts: AsyncIterable<readonly ReportLine[]>,
+  parts: AsyncIterable<readonly ReportLine[]> | Iterable<readonly ReportLine[]>,
   { catalogue, timeZone }: { catalogue: Catalogue; timeZone: string },
 ): Sheet {
   const t = keptTexts((key, params) => catalogue.text('ENGLISH', key, params));

@@ -3,6 +3,7 @@ import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
+import { mostLinesAtOnce } from '@portal/proto/http/report-jobs';
 import {
   reportIssues,
   reportPageSize,
@@ -44,6 +45,15 @@ export interface AllowedReport extends AskedReport {
 /** The number of lines that one statement reads. */
 const LINES_AT_ONCE = 5_000;
 
+/** The totals of a report. */
+export type ReportSummary = Omit<ReportPage, 'rows'>;
+
+/** The totals and the lines of a report. */
+export interface ReportContent {
+  readonly summary: ReportSummary;
+  readonly parts: AsyncIterable<ReportLine[]>;
+}
+
 export type ReportRefusal = 'NOT_FOUND' | 'INVALID_INPUT';
 
 /** Reads reports with the rights of the user who requests them (B11). */
@@ -77,27 +87,41 @@ export class ReportService {
     );
   }
 
-  /** Yields all lines of a report in parts. */
-  async *parts({ county, filter }: AllowedReport): AsyncGenerator<ReportLine[]> {
-    for (let after: ReportPlace | null = null; ;) {
-      const cut: ReportCut = { direction: 'ASC', limit: LINES_AT_ONCE, after };
-      const { lines, end }: ReportPart = await this.database.withCounty(county.id, (tx) =>
-        this.reports.part(tx, filter, cut),
-      );
-      yield lines;
-      if (!end || lines.length < LINES_AT_ONCE) return;
-      after = end;
-    }
+  /** Yields all lines of a report in parts, each as it is when it is read. */
+  parts({ county, filter }: AllowedReport): AsyncGenerator<ReportLine[]> {
+    return partsOf((cut) => this.database.withCounty(county.id, (tx) => this.reports.part(tx, filter, cut)));
   }
 
   /** Returns the totals of a report without its lines. */
-  async summary(allowed: AllowedReport): Promise<Omit<ReportPage, 'rows'>> {
-    const { county, report, filter } = allowed;
-    return this.reading(county.id, async (tx) => ({
-      types: report === 'ACCOUNT_TYPE' ? await this.reports.byAccountType(tx, filter) : [],
-      total: await this.totalOf(tx, filter),
-      balance: await this.balanceOf(tx, allowed),
-    }));
+  summary(allowed: AllowedReport): Promise<ReportSummary> {
+    return this.reading(allowed.county.id, (tx) => this.summaryOf(tx, allowed));
+  }
+
+  /**
+   * Does `work` with the totals and the lines of a report as they were at one moment. Until the work is done, the
+   * database keeps every row that is deleted, so a long report should be read in this way only if nothing else helps.
+   */
+  atOneMoment<T>(allowed: AllowedReport, work: (content: ReportContent) => Promise<T>): Promise<T> {
+    return this.reading(allowed.county.id, async (tx) =>
+      work({
+        summary: await this.summaryOf(tx, allowed),
+        parts: partsOf((cut) => this.reports.part(tx, allowed.filter, cut)),
+      }),
+    );
+  }
+
+  /**
+   * Returns the totals and the lines of a short report as they were at one moment. The lines are left out if there are
+   * more than `mostLinesAtOnce`. The account type report has none.
+   */
+  whole(allowed: AllowedReport): Promise<{ summary: ReportSummary; parts?: ReportLine[][] }> {
+    return this.atOneMoment(allowed, async ({ summary, parts }) => {
+      if (allowed.report === 'ACCOUNT_TYPE') return { summary, parts: [] };
+      if (summary.total.count > mostLinesAtOnce) return { summary };
+      const read: ReportLine[][] = [];
+      for await (const lines of parts) read.push(lines);
+      return { summary, parts: read };
+    });
   }
 
   /** True if the role may read the report at this time. */
@@ -159,6 +183,15 @@ export class ReportService {
     return this.database.withCounty(county, work, { isolation: 'REPEATABLE READ' });
   }
 
+  private async summaryOf(tx: Tx, allowed: AllowedReport): Promise<ReportSummary> {
+    const { report, filter } = allowed;
+    return {
+      types: report === 'ACCOUNT_TYPE' ? await this.reports.byAccountType(tx, filter) : [],
+      total: await this.totalOf(tx, filter),
+      balance: await this.balanceOf(tx, allowed),
+    };
+  }
+
   private async totalOf(tx: Tx, filter: ReportFilter): Promise<ReportSums> {
     const total = await this.reports.total(tx, filter);
     await failpoint('report-totaled');
@@ -178,5 +211,15 @@ export class ReportService {
     return report === 'STATEMENT' && account !== null && isWhole
       ? this.reports.escrow(tx, account, filter)
       : null;
+  }
+}
+
+/** Yields all lines of a report. @param read reads a part of them */
+async function* partsOf(read: (cut: ReportCut) => Promise<ReportPart>): AsyncGenerator<ReportLine[]> {
+  for (let after: ReportPlace | null = null; ;) {
+    const { lines, end }: ReportPart = await read({ direction: 'ASC', limit: LINES_AT_ONCE, after });
+    yield lines;
+    if (!end || lines.length < LINES_AT_ONCE) return;
+    after = end;
   }
 }

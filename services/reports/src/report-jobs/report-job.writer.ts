@@ -6,13 +6,20 @@ import { failpoint } from '@portal/infra/failpoints';
 import { isOutage } from '@portal/infra/log';
 import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { ReportChanged, ReportFiles } from '../county-reports/report-file.service.js';
-import { ReportService } from '../county-reports/report.service.js';
+import { ReportService, type AllowedReport, type ReportContent } from '../county-reports/report.service.js';
 import { ReportJobRepository, type WrittenJob } from './report-job.repository.js';
 import { keptUntil } from './report-job.rules.js';
 import { tellEnd } from './scheduled-end.js';
 
 /** The number of failed or killed attempts after which a job is given up. */
 const MOST_TRIES = 5;
+
+/**
+ * When the lines have changed so often while a file was written, the next file is written from one snapshot of the
+ * database. A long report keeps the snapshot for minutes, and with it every row that is deleted meanwhile, so the first
+ * files are written without one.
+ */
+const MOST_CHANGES = 2;
 
 export const jobFolder = (county: string): string => `${county}/reports/`;
 /** Each process writes a file under its own key, so that an earlier process cannot overwrite the file. */
@@ -38,8 +45,17 @@ export class ReportJobWriter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws WorkTaken when the job was canceled or another process has taken it */
-  async write(county: string, taken: WrittenJob, owner: string, stopping: AbortSignal): Promise<void> {
+  /**
+   * @param changes how often the lines have changed while the file was written
+   * @throws WorkTaken when the job was canceled or another process has taken it
+   */
+  async write(
+    county: string,
+    taken: WrittenJob,
+    owner: string,
+    stopping: AbortSignal,
+    changes = 0,
+  ): Promise<void> {
     const place = { county, id: taken.id, owner };
     const job = await this.rows.step(this.database, place, async (tx, current) => {
       const next = { tries: current.tries + 1, written: 0 };
@@ -50,24 +66,41 @@ export class ReportJobWriter {
     });
     if (!job) return;
     try {
-      await this.writeFile(place, job, stopping);
+      await this.writeFile(place, job, stopping, changes >= MOST_CHANGES);
     } catch (error) {
-      if (error instanceof ReportChanged) return this.write(county, taken, owner, stopping);
+      if (error instanceof ReportChanged) return this.write(county, taken, owner, stopping, changes + 1);
       if (isOutage(error) || stopping.aborted) await this.forgetTry(place);
       throw error;
     }
   }
 
-  private async writeFile(place: JobPlace, job: WrittenJob, stopping: AbortSignal): Promise<void> {
+  private async writeFile(
+    place: JobPlace,
+    job: WrittenJob,
+    stopping: AbortSignal,
+    isAtOnce: boolean,
+  ): Promise<void> {
     const { county, owner } = place;
-    const content = await this.contentOf(county, job, async (written) => {
-      stopping.throwIfAborted();
-      await this.rows.step(this.database, place, (tx, current) => this.rows.note(tx, current, { written }));
-      await failpoint('report-job-lines');
-    });
-    if (!content) return this.giveUp(place);
+    const allowed = await this.allow(county, job);
+    if (!allowed) return this.giveUp(place);
     const objectKey = jobKey(county, job, owner);
-    const size = await this.store(objectKey, content);
+    const store = (content: ReportContent): Promise<number> =>
+      this.store(
+        objectKey,
+        this.files.longContent(allowed, job.format, content, async (written) => {
+          stopping.throwIfAborted();
+          await this.rows.step(this.database, place, (tx, current) =>
+            this.rows.note(tx, current, { written }),
+          );
+          await failpoint('report-job-lines');
+        }),
+      );
+    const size = isAtOnce
+      ? await this.reports.atOneMoment(allowed, store)
+      : await store({
+          summary: await this.reports.summary(allowed),
+          parts: this.reports.parts(allowed),
+        });
     await failpoint('report-job-written');
     // even if this step throws, its transaction may have been committed, so the file is not removed here;
     // ReportJobRemoval removes the file if no row names it
@@ -91,19 +124,17 @@ export class ReportJobWriter {
     }
   }
 
-  /** Returns the content of the file; undefined when the owner of the job may not read the report. */
-  private async contentOf(
+  /** Returns the report; undefined when the owner of the job may not read it. */
+  private async allow(
     county: string,
-    { owner, role, account, report, format, criteria, startedAt }: WrittenJob,
-    onLines: (written: number) => Promise<void>,
-  ): Promise<AsyncGenerator<Buffer> | undefined> {
+    { owner, role, account, report, criteria, startedAt }: WrittenJob,
+  ): Promise<AllowedReport | undefined> {
     const allowed = await this.reports.allow({ county, user: owner, role, account }, { report, criteria });
     if (!allowed.ok) return undefined;
     const { filter } = allowed.value;
     // leaves out everything that happened after the job was created, in the totals and in the lines
     const until = new Date(Math.min(+filter.until, +startedAt));
-    const asked = { ...allowed.value, filter: { ...filter, until } };
-    return this.files.content(asked, format, await this.reports.summary(asked), onLines);
+    return { ...allowed.value, filter: { ...filter, until } };
   }
 
   /**
