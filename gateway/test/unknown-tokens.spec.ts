@@ -118,7 +118,7 @@ test('S14 a network that has used up its limit cannot make the identity service 
   await useUp(gateway);
   for (const token of [person, before]) expect(await gateway.visit(token)).toBe(200);
   await cache.keep(hashToken(person), copied, 60);
-  // also when all requests come at once
+  // the limit on look-ups also holds when all requests come at once
   const ended = Array.from({ length: requestsPerMinute.vainLookUp + 20 }, () => cache.newToken());
   const answers = await Promise.all(ended.map((token) => gateway.visit(token)));
   expect(answers.filter((status) => status !== 429)).toEqual([]);

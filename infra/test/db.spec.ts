@@ -131,7 +131,7 @@ describe('the database of a service', () => {
     const lost = database.withCounty('lake', async (tx) => {
       const own = await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await trial.asAdmin('SELECT pg_terminate_backend($1, 5000)', [own?.pid]);
-      // when TypeORM has released the connection, the server's reason for ending it has arrived
+      // waits until TypeORM has released the connection, because the server's reason for ending it has arrived by then
       await eventually(() => expect(tx.repository(Note).manager.queryRunner?.isReleased).toBe(true));
       return insert(tx, 'lake', 70);
     });

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 /**
  * Returns the environment in which the broker gets a second listener, for TLS. The first folder in its PATH contains a
- * script `java`, which adds Kafka settings and calls the real `java`.
+ * script `java`, which adds Kafka settings and calls the real `java`. Without openssl, returns the present environment.
  */
 export async function javaWithTls(folder: string, port: number, tlsPort: number): Promise<NodeJS.ProcessEnv> {
   if (!hasOpenssl) return process.env;

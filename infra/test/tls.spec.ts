@@ -227,7 +227,7 @@ describeWithOpenssl('servers with TLS', () => {
       expect((await at(-1))[0]).toMatchObject({ ok: false, text: expect.stringContaining('ended on') });
     }, 30_000);
 
-    test('make `portal doctor` name the servers whose certificate authority is not trusted', async () => {
+    test('are checked by `portal doctor`, which names each server whose certificate authority is not trusted', async () => {
       const untrusted = await examine({
         ...environment(),
         DATABASE_ADMIN_URL: postgresUrl + verified('other'),

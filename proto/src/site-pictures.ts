@@ -10,7 +10,7 @@ export const isSitePictureName = (name: string): boolean => fileName.test(name);
 /** Empty for the portal's own picture. */
 export const sitePictureName = z
   .string()
-  .check(z.refine((name) => name === '' || isSitePictureName(name), 'forms:pictureName'));
+  .check(z.refine((name) => name === '' || isSitePictureName(name), 'panel:pictureName'));
 
 /** A stored picture: size in pixels and in bytes. */
 export const keptPicture = z.object({

@@ -26,7 +26,7 @@ test('the page LandLink Postings says that there is no file, and later lists the
   const row = page.getByRole('row', { name: /11\/27\/2026/ });
   await expect(row).toContainText('$260.00');
   await expect(row).toContainText('$130.00');
-  await expect(row).toContainText('26 lines were posted before this day');
+  await expect(row).toContainText('Includes 26 lines from earlier days');
   await expect(row.getByRole('button', { name: 'Download the postings of 11/27/2026' })).toBeVisible();
   await examineAtBoth(page, 'panel-landlink');
   await page.getByRole('navigation', { name: 'Pages of files' }).getByRole('button', { name: '2' }).click();

@@ -29,7 +29,7 @@ describe('the page LandLink Postings', () => {
     const files = [fileOf('2026-11-27', { late: 1 }), fileOf('2026-11-26', { ready: false })];
     const { server, user } = await openPage(() => ({ total: 2, pageSize: 25, files }));
     const row = await screen.findByRole('row', { name: /11\/27\/2026/ }, slow);
-    expect(row.textContent).toContain('1 line was posted before this day');
+    expect(row.textContent).toContain('Includes 1 line from an earlier day');
     for (const text of ['8', '$357.75', '-$25.00', '$332.75'])
       expect(within(row).getByRole('cell', { name: text })).toBeTruthy();
     const waiting = screen.getByRole('row', { name: /11\/26\/2026/ });

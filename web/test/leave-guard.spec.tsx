@@ -3,7 +3,11 @@ import { afterEach, expect, test } from '@jest/globals';
 import { render } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { checkRestoredPage } from '../src/app/restored-page.js';
+import { openStore } from '../src/app/store.js';
+import { signedIn } from '../src/shared/state/session.slice.js';
 import { LeaveGuard } from '../src/ui/components/leave-guard.js';
+import { someUser } from './portal.js';
 
 afterEach(() => {
   document.documentElement.hidden = false;
@@ -12,13 +16,23 @@ afterEach(() => {
 /** Returns whether the browser asks before the page is unloaded. */
 const isAsked = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('the browser asks about unsaved changes, unless the page is hidden because its user has gone', () => {
+test('the browser does not ask once the form has gone', () => {
   const router = createMemoryRouter([{ path: '/', Component: () => <LeaveGuard isDirty /> }]);
   const { unmount } = render(<RouterProvider router={router} />);
   expect(isAsked()).toBe(true);
-  document.documentElement.hidden = true;
-  expect(isAsked()).toBe(false);
-  document.documentElement.hidden = false;
   unmount();
   expect(isAsked()).toBe(false);
+});
+
+test('the browser asks about unsaved changes, unless the page is hidden because its user has gone', () => {
+  const store = openStore(sessionStorage);
+  checkRestoredPage(store, () => undefined);
+  store.dispatch(signedIn(someUser()));
+  const router = createMemoryRouter([{ path: '/', Component: () => <LeaveGuard isDirty /> }]);
+  const { unmount } = render(<RouterProvider router={router} />);
+  expect(isAsked()).toBe(true);
+  dispatchEvent(new Event('pagehide'));
+  expect(document.documentElement.hidden).toBe(true);
+  expect(isAsked()).toBe(false);
+  unmount();
 });

@@ -202,7 +202,7 @@ describe('a Torrens form', () => {
     expect(searches(portal, 'searchByTorrensCertificate')).toHaveLength(1);
   });
 
-  test('B1-088 B1-089 searches a text in all sections or in one section', async () => {
+  test('B1-088 B1-089 searches for a text in all sections or in one section', async () => {
     await open('searchByTorrensText');
     expect(names()).toEqual(['text', 'searchIn']);
     expect(box('searchIn').value).toBe('ALL');

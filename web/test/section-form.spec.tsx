@@ -126,9 +126,7 @@ describe('a form of the control panel', () => {
     await retype(page, /^Smallest deposit/, '20.015');
     await why(page);
     await page.user.click(button('Save'));
-    expect(summary().textContent).toContain(
-      'Smallest deposit: Enter an amount in dollars, such as 100.00.',
-    );
+    expect(summary().textContent).toContain('Smallest deposit: Enter an amount in dollars, such as 100.00.');
     expect(page.saves()).toHaveLength(0);
   });
 

@@ -128,7 +128,7 @@ async function stopWhileCopying(stage, other) {
   return (await leftBehind(stage, other)).map((what) => `after Ctrl-C, ${what}`);
 }
 
-/** Removes what the killed command has left. @returns a line for each thing that is still there */
+/** Removes what the killed command has left. @returns a line for each thing that is still there, and for a failure */
 async function abort(stage, other) {
   const { ended } = startMove(stage, other, '--abort');
   const code = await ended;

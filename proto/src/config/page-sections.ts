@@ -14,7 +14,7 @@ export const paragraph = z.object({ heading: text(200), paragraphContent: text(5
 const link = z.object({
   heading: text(60),
   paragraphContent: text(500).check(
-    z.regex(/^(https?:\/\/[^\s<>"]+|mailto:[^\s<>"]+|)$/, 'forms:webAddress'),
+    z.regex(/^(https?:\/\/[^\s<>"]+|mailto:[^\s<>"]+|)$/, 'panel:webAddress'),
   ),
 });
 

@@ -37,7 +37,7 @@ const linkTemplate = /* @__NO_SIDE_EFFECTS__ */ () =>
       .string()
       .check(
         z.maxLength(500, 'forms:tooLong'),
-        z.regex(/^$|^https:\/\/[^\s{}]*\{parcelId\}[^\s{}]*$/, 'forms:linkTemplate'),
+        z.regex(/^$|^https:\/\/[^\s{}]*\{parcelId\}[^\s{}]*$/, 'panel:linkTemplate'),
       ),
     '',
   );

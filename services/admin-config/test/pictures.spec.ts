@@ -59,7 +59,7 @@ test('the save of a section is refused if the section names a picture that the c
   expect(await show({ logo: nameOf('never uploaded'), slides: ['', logo, elsewhere] })).toEqual({
     ok: false,
     code: 'INVALID_INPUT',
-    fields: { logo: 'forms:pictureName', 'slides.2': 'forms:pictureName' },
+    fields: { logo: 'panel:pictureName', 'slides.2': 'panel:pictureName' },
   });
   expect(version).toBe(before);
   expect(await show({ logo, slides: ['', logo] })).toMatchObject({ ok: true });
@@ -157,7 +157,7 @@ test('the save of a section is refused if the purge removes one of its pictures 
   await eventually(async () => expect(isSaved || (await isWaiting())).toBe(true));
   removal.go();
   await purging;
-  expect(await saving).toMatchObject({ ok: false, fields: { logo: 'forms:pictureName' } });
+  expect(await saving).toMatchObject({ ok: false, fields: { logo: 'panel:pictureName' } });
   expect(await isThere(name)).toBe(false);
 });
 

@@ -202,7 +202,7 @@ describe('a month of an account’s task', () => {
 });
 
 describe('after an interruption, a county', () => {
-  test('charges at most three missed months, each once', async () => {
+  test('charges each missed month once if there are at most three', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-05-20T06:00:00.000Z');

@@ -146,6 +146,18 @@ test.each(changes)(
   },
 );
 
+test('S12 a sign-in waits for a change that deactivates its account, and then begins no session', async () => {
+  const of = await person({});
+  const before = await liveSessions(of);
+  await stack.tables.asAdmin('BEGIN');
+  await stack.tables.asAdmin(`UPDATE identity.account SET status = 'I' WHERE id = $1`, [of.user.account]);
+  const signedIn = stack.signIn({ username: of.user.username, password: OLD, address });
+  await waitersForRows(stack, 1);
+  await stack.tables.asAdmin('COMMIT');
+  expect(codeOf(await signedIn)).toBe('USER_INACTIVE');
+  expect(await liveSessions(of)).toEqual(before);
+});
+
 test('a sign-in with a wrong password holds no lock on the row of the password while another change locks the row of the user', async () => {
   const { id, username } = (await person({})).user;
   await stack.tables.asAdmin('UPDATE identity.credential SET failures = 99 WHERE user_id = $1', [id]);

@@ -68,11 +68,18 @@ test('S20 no notification is accepted for a county without a signature key', asy
   });
 });
 
-test('an irrelevant notification is stored and has no effect', async () => {
+test('an irrelevant notification is stored, and nothing is left to do for it', async () => {
   const raw = Buffer.from(
     `{"notificationId":"${randomUUID()}","eventType":"net.authorize.customer.created"}`,
   );
+  const before = await kept();
   expect(await steps.notify(raw, [sign(raw)])).toEqual({ ok: true, value: {} });
+  expect(await kept()).toBe(before + 1);
+  const due = 'SELECT 1 FROM payments.webhook_inbox WHERE txn_id IS NULL AND next_try_at IS NOT NULL';
+  expect(await steps.ask(due)).toEqual([]);
+});
+
+test('a signed notification that is not JSON is refused', async () => {
   const text = Buffer.from('no JSON');
   expect(await steps.notify(text, [sign(text)])).toEqual({ ok: false, code: 'INVALID_INPUT' });
 });

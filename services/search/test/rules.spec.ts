@@ -110,7 +110,7 @@ describe('the rows of a bundle', () => {
     expect(() => centsOf({ price: '1,234' }, 'price')).toThrow(RowRejected);
   });
 
-  test('have texts without control characters and double spaces, and are rejected if the document type or number is invalid', () => {
+  test('have texts without control characters or double spaces, and are rejected if the document type or number is invalid', () => {
     expect(textOf({ last_name: 'NEW\u0000  YORK\t' }, 'last_name')).toBe('NEW YORK');
     expect(() => identityOf({ document_type: 'AB', document_number: '1' })).toThrow(RowRejected);
     expect(() => identityOf({ document_type: 'A', document_number: '1-2' })).toThrow(RowRejected);

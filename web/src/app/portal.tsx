@@ -58,10 +58,7 @@ const open = async (): Promise<void> => {
       </StrictMode>,
     ),
   );
-  void import('./today.js').then(({ keepToday }) => keepToday(store)).catch(() => undefined);
-  void import('./restored-page.js')
-    .then(({ checkRestoredPage }) => checkRestoredPage(store))
-    .catch(() => undefined);
+  void import('./while-open.js').then(({ watchOpenPage }) => watchOpenPage(store)).catch(() => undefined);
 };
 
 reportFailures();

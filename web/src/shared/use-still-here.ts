@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
 /**
- * Remembers the current location. The returned function tells later whether the user is still there, so that a late
- * answer does not navigate.
+ * Returns a function that remembers the current location when it is called. Its result tells later whether the user is
+ * still there, so that a late answer does not navigate.
  */
 export const useStillHere = (): (() => () => boolean) => {
   const { pathname } = useLocation();

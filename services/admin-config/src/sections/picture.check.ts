@@ -28,7 +28,7 @@ export class PictureCheck {
     const faults: Record<string, string> = {};
     for (const [field, name] of named)
       if (name !== '' && !(await this.store.find(sitePictureKey(tx.countyId, name))))
-        faults[field] = 'forms:pictureName';
+        faults[field] = 'panel:pictureName';
     return Object.keys(faults).length > 0 ? faults : undefined;
   }
 }

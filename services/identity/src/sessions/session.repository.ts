@@ -122,8 +122,11 @@ export class SessionRepository {
   async open(tx: Tx, { id, tokenHash, userId, language, createdAt, provided }: NewSession): Promise<void> {
     const known = [provided?.sid ?? null, provided?.provedAt ?? null];
     await tx.run(
-      `INSERT INTO session (county_id, id, token_hash, user_id, language, created_at, last_seen, provider_sid, proved_at)
-       SELECT $1, $2, $3, u.id, coalesce($5, u.language), $6, $6, $7, $8 FROM app_user u WHERE u.id = $4`,
+      `WITH held AS MATERIALIZED (
+         SELECT 1 FROM account WHERE id = (SELECT account_id FROM app_user WHERE id = $4) FOR SHARE)
+       INSERT INTO session (county_id, id, token_hash, user_id, language, created_at, last_seen, provider_sid, proved_at)
+       SELECT $1, $2, $3, u.id, coalesce($5, u.language), $6, $6, $7, $8 FROM app_user u
+        WHERE u.id = $4 AND (SELECT count(*) FROM held) >= 0`,
       [tx.countyId, id, tokenHash, userId, language ?? null, createdAt, ...known],
     );
   }

@@ -50,9 +50,9 @@ export class SessionService {
   ) {}
 
   /**
-   * Creates a session with its own token; only the token's hash is stored. The foreign key of the new row makes the
-   * insert wait for a concurrent change that has locked the user. So either this method sees the change, or the change
-   * finds this session and ends it.
+   * Creates a session with its own token; only the token's hash is stored. The insert waits for a concurrent change that
+   * has locked the user or the account. So either this method sees the change, or the change finds this session and ends
+   * it.
    * @param user.proof what the sign-in has checked
    * @param note a function that writes additional rows in the same transaction
    * @returns the session, or why there is none: `DEACTIVATED` if the user was deactivated in the meantime, `REPLACED`

@@ -113,7 +113,7 @@ function errorOf(failure: WorkFailure): PaymentError {
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
 
-/** Returns the error of the attempt that voided the order. */
+/** Returns the error with which the order was voided; RENDER_FAILED if it is not an error of this command. */
 const errorOfVoided = ({ failure }: DownloadOrder): PaymentError =>
   payOrder.errors.find((code) => code === failure) ?? 'RENDER_FAILED';
 

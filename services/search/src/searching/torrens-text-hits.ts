@@ -81,7 +81,8 @@ export async function torrensTextHits(
   };
 }
 
-/** Builds SELECTs of the certificates whose texts contain a phrase. A hit occurs once for each text. */
+/** Builds SELECTs of the certificates whose texts contain a phrase. The same certificate can occur several times, for
+ * example once for each of its texts that contains the phrase. */
 class TextStatement {
   constructor(
     private readonly s: Statement,

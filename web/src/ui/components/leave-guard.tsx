@@ -24,10 +24,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   );
   useEffect(() => {
     if (!isDirty) return undefined;
-    const onUnload = (event: BeforeUnloadEvent): void => {
-      // a page that stays hidden because its user has gone is loaded again without a question (restored-page.ts)
-      if (!document.documentElement.hidden) event.preventDefault();
-    };
+    const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', onUnload);
     return () => window.removeEventListener('beforeunload', onUnload);
   }, [isDirty]);
