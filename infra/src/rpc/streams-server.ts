@@ -142,9 +142,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     return Math.max(0, ...this.everyReader.map((reader) => reader.silentMs));
   }
 
-  /**
-   * For each lane: how many commands wait for any replica or for a slot of this one, and how busy this replica is.
-   */
+  /** For each lane: how many commands wait for any replica or a slot of this one, and how busy this replica is. */
   laneSigns(): Promise<VitalSigns['lanes']> {
     const { namespace, service, lanes = defaultLanes } = this.o;
     const signs = [...this.readers].map(async ([lane, reader]) => {
