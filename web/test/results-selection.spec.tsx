@@ -71,7 +71,7 @@ describe('the selection of records', () => {
     expect(box('Select A1000002').checked).toBe(true);
   });
 
-  test('is still shown alone and on one page when the browser goes back to an earlier page of the results', async () => {
+  test('is still the only thing that the list shows, on one page, when the browser goes back to an earlier page of the results', async () => {
     const portal = await open(201);
     for (const name of [/^Page 2/, /^Page 3/]) {
       await portal.user.click(screen.getByRole('link', { name }));
