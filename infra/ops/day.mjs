@@ -73,7 +73,7 @@ class Person {
   }
 
   async live(isOver) {
-    // people who all sign in at the same time are told to wait
+    // people arrive one after another, because the portal would tell people who all sign in at once to wait
     await sleep(ARRIVE_MS * this.n);
     while (!isOver()) {
       if (this.cookie === '') await this.signIn();

@@ -87,7 +87,7 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await examineAtBoth(page, 'panel-card-keys');
   await enter(page, known('saipan'));
   await expect(
-    page.getByText(/^The card payment provider accepts these keys\. The portal uses them once/),
+    page.getByText(/^The card payment provider accepts these keys\. Another person must approve them/),
   ).toBeVisible();
   await expect(page.getByText(`The previous merchant was ${keys.merchant}.`).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
@@ -147,7 +147,7 @@ test('S32 S38 a second person approves card keys that change the merchant, at bo
 }) => {
   const county = await addCountyWithWaitingKeys(page);
   const { origin } = county;
-  await expect(page.getByText(/The portal uses them once/)).toBeVisible();
+  await expect(page.getByText(/Another person must approve them/)).toBeVisible();
 
   await signIn(page, await inviteProvider(county, secret), origin, secret);
   await page.goto(`${origin}/LandShark/home`);

@@ -57,7 +57,7 @@ test('C6-11 the Purge Schedule says when the next purge is; its field for the da
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/userPurgeSchedule');
   await expect(page.getByRole('heading', { name: 'Purge Schedule', level: 1 })).toBeVisible();
-  const days = page.getByLabel('After days without a login');
+  const days = page.getByLabel('Time without a login');
   await page.getByLabel('Automatic purge').selectOption({ label: 'No' });
   await expect(days).toBeDisabled();
   await page.getByLabel('Automatic purge').selectOption({ label: 'Yes' });
@@ -75,7 +75,7 @@ test('C6-18 the Audit Log Purge Schedule shows what the next nightly purge would
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/auditLogPurgeSchedule');
   await expect(page.getByRole('heading', { name: 'Audit Log Purge Schedule', level: 1 })).toBeVisible();
-  const days = page.getByLabel('After days');
+  const days = page.getByLabel('Age of the records');
   await page.getByLabel('Automatic purge').selectOption({ label: 'No' });
   await expect(days).toBeDisabled();
   await page.getByRole('button', { name: 'Check what would be deleted' }).click();

@@ -105,7 +105,7 @@ describe('the page Login - Pictures', () => {
   const choose = async ({ user }: Awaited<ReturnType<typeof openPage>>, label: string, file: File) =>
     user.upload(place(label).getByLabelText<HTMLInputElement>(label), file);
 
-  test('uploads the same file again after a failed upload', async () => {
+  test('uploads a file that is chosen again after its upload has failed', async () => {
     const opened = await openPage();
     const file = png();
     refuses(503, 'The system is busy.');

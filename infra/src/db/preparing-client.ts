@@ -12,7 +12,8 @@ import {
 } from './statement-of-transaction.js';
 
 /**
- * The maximum number of prepared statements. No service has that many, but generated texts could fill every connection.
+ * The maximum number of prepared statements of a connection. No service has that many statements of its own; the limit
+ * is for generated SQL, which could differ at each call.
  */
 const KEPT = 300;
 

@@ -76,7 +76,7 @@ describe('plans for one instant', () => {
     expect(applicable({ ...sections({ ...byCard, ...before }), escrow }, plans)).toEqual(accepted);
   });
 
-  test('are accepted unless they break a rule beside the accepted ones, whatever plans fail', () => {
+  test('are all accepted, except those that would break a rule together with the accepted ones, even if other plans fail', () => {
     const pool = [price, free, amount, none, broken, fee, charge, endless, ...inCircle];
     const drawn = fc.record({
       before: fc.constantFrom(zero, paid),
@@ -98,7 +98,7 @@ describe('plans for one instant', () => {
     );
   });
 
-  test('are refused if they need each other beside too many plans that fail', () => {
+  test('that need each other are refused if too many other plans fail', () => {
     const values = { ...sections({ ...byCard, ...zero }), escrow };
     const among = (failing: number) => [
       ...Array.from({ length: failing }, () => ({ ...endless })),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { armFailpoints } from '@portal/infra/failpoints';
-import { hashToken } from '@portal/infra/session-cache';
+import { hashToken, SessionCache } from '@portal/infra/session-cache';
 import { testActor } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { saveUser, type NewUser } from '@portal/proto/rpc/identity';
@@ -13,6 +13,7 @@ import { ProfileWriter } from '../src/profile/profile.writer.js';
 import { PasswordResetWriter } from '../src/recovery/password-reset.writer.js';
 import { SecondFactorWriter } from '../src/second-factor-setup/second-factor.writer.js';
 import { codeOf as codeAt, stepAt } from '../src/second-factor/totp.rules.js';
+import { SessionEnder } from '../src/sessions/session.ender.js';
 import { PasswordHashing } from '../src/users/password-hashing.js';
 import { bytesOf, mailsTo, sampleProfile, ticketIn, waitersForRows } from './people.js';
 import { addUser, codeOf, startStack, valueOf, visitor, type Stack } from './stack.js';
@@ -156,6 +157,20 @@ test('S12 a sign-in waits for a change that deactivates its account, and then be
   await stack.tables.asAdmin('COMMIT');
   expect(codeOf(await signedIn)).toBe('USER_INACTIVE');
   expect(await liveSessions(of)).toEqual(before);
+});
+
+test('S12 a session that begins just before a change ends it leaves no copy for other processes', async () => {
+  const of = await person({});
+  let during = '';
+  await stack.running.get(SessionEnder).change('lake', { user: of.user.id }, async (_tx, end) => {
+    during = valueOf(await stack.signIn({ username: of.user.username, password: OLD, address })).token;
+    await end('DEACTIVATED');
+  });
+  // the cache that a gateway reads
+  const cache = new SessionCache(stack.config.redisUrl, stack.config.redisNamespace, stack.config.keys);
+  await cache.ready();
+  expect(await cache.find(hashToken(during), new Date())).toBeNull();
+  cache.onApplicationShutdown();
 });
 
 test('a sign-in with a wrong password holds no lock on the row of the password while another change locks the row of the user', async () => {

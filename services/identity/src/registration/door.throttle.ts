@@ -47,8 +47,9 @@ export type Share = 'SEND' | 'SPARE' | 'DROP';
 /**
  * Limits what a stranger, or somebody who uses a stolen session, can make the portal do. A network that makes too many
  * requests is told to wait. An address that has reached its limit gets no more e-mails for a while, but the requester
- * does not learn this. Strangers who use up the limit of an address do not lock out its owner: a link for a new
- * password is mailed whenever the user has no working link, and the first request from a network is always mailed.
+ * does not learn this. Strangers who use up the limit of an address do not lock out its owner: after that, a link for a
+ * new password is still mailed if the user has no working link, and any other e-mail is still mailed once an hour for
+ * each network that requests it.
  */
 @Injectable()
 export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {

@@ -9,8 +9,8 @@ import { AccountViewRepository } from './account-view.repository.js';
 import type { EndReason } from './session.entity.js';
 import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } from './session.repository.js';
 
-/** Ends the selected sessions, in the transaction of the change. */
-export type EndSessions = (reason: EndReason) => Promise<void>;
+/** Ends the selected sessions, in the transaction of the change. @returns the ended sessions */
+export type EndSessions = (reason: EndReason) => Promise<readonly SessionKey[]>;
 
 /**
  * Ends sessions and updates their cached copies. No copy outlives its session, even if this process dies halfway: the
@@ -33,7 +33,7 @@ export class SessionEnder {
    */
   async end(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
     for (let ended = 0; ;) {
-      const batch = await this.change(county, selector, async (tx) => this.endIn(tx, selector, reason));
+      const batch = await this.change(county, selector, (_tx, end) => end(reason));
       ended += batch.length;
       if (batch.length < END_BATCH) return ended;
     }
@@ -51,10 +51,16 @@ export class SessionEnder {
   ): Promise<T> {
     const before = await this.liveOf(county, selector);
     await this.cache.markChanged(before);
+    // sessions that began since `before` was read may be ended too, and already have a copy
+    const ended: string[] = [];
     const result = await this.database.withCounty(county, (tx) =>
-      work(tx, async (reason) => void (await this.endIn(tx, selector, reason))),
+      work(tx, async (reason) => {
+        const keys = await this.endIn(tx, selector, reason);
+        ended.push(...keys.map(({ tokenHash }) => tokenHash));
+        return keys;
+      }),
     );
-    await this.renew(county, selector, before);
+    await this.renew(county, selector, [...before, ...ended]);
     return result;
   }
 

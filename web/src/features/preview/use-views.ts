@@ -106,7 +106,7 @@ export const useViews = (documentKey: string, kept: PreviewState | undefined, on
       // After two quick moves, only the view of the second move is shown.
       if (mine !== turn.current) return;
       if (data) {
-        // a selection made while the view was loading takes precedence over the selection sent with the request
+        // a selection made while the view was loading takes precedence over the one in the answer
         setState((shown) => ({ first, answer: data, selection: shown?.selection ?? data.pagesSelected }));
         return;
       }
