@@ -99,7 +99,7 @@ test('S14 a network that has used up its limit cannot make the identity service 
   await gateway.close();
 });
 
-test('S14 people stay signed in at every gateway, also one that has read no session yet, when their network has used up its limit', async () => {
+test('S14 people of a network that has used up its limit stay signed in at every gateway, even at one that has read no session yet', async () => {
   const people = Array.from({ length: 3 }, () => cache.newToken());
   const identity = identityWith(people);
   const gateways = await Promise.all([startGateway(identity), startGateway(identity)]);
@@ -123,7 +123,7 @@ test('S14 a network that has used up its limit cannot make the identity service 
   const answers = await Promise.all(ended.map((token) => gateway.visit(token)));
   expect(answers.filter((status) => status !== 429)).toEqual([]);
   expect(identity.asked).toHaveLength(requestsPerMinute.vainLookUp + 2);
-  // people whose sessions have copies stay signed in even then
+  // after that, a signed-in user is accepted if Redis has a copy of the session, and is refused otherwise
   expect(await gateway.visit(person)).toBe(200);
   expect(await gateway.visit(after)).toBe(429);
   await gateway.close();

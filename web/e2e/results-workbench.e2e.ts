@@ -56,7 +56,7 @@ test.describe('the results of a search', () => {
     expect(await topOf()).toBe(before);
   });
 
-  test('fit at 1280 px with labeled tools on one line and fewer than 30 % of the texts cut off, and nothing moves when a record is opened', async ({
+  test('fit at 1280 px: the labeled tools are on one line, fewer than 30 % of the texts are cut off, and nothing moves when a record is opened', async ({
     page,
   }) => {
     await openList(page);

@@ -199,7 +199,7 @@ const passMinute = () =>
     `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,
   );
 
-test('an import killed before the indexes of party, which was shown as running, is shown as interrupted and leaves the live index untouched', async () => {
+test('an import that is shown as running is shown as interrupted after it is killed, and leaves the live index untouched', async () => {
   const heard = async (): Promise<void> => {
     await untilHeld();
     await passMinute();

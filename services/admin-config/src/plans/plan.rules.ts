@@ -37,7 +37,7 @@ const mostSetsTried = 1_023;
  * made after it. If all plans together break a rule, the smallest set of plans that obeys the rules is accepted, then
  * the smallest set of the others that obeys the rules beside it, and so on. No plan that could be accepted in addition
  * is left out, unless more than `mostSetsTried` sets would have to be tried; then all plans that still wait are refused.
- * @param plans in the order in which they were made; among sets of one size, those of earlier plans are tried first
+ * @param plans in the order in which they were made; of two sets of the same size, the one with the earlier plans is tried first
  * @returns the accepted plans, in the same order; the others break a rule
  */
 export const applicable = <P extends Planned>(before: Values, plans: readonly P[]): readonly P[] =>
