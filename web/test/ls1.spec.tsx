@@ -181,7 +181,8 @@ describe('the page LS1 Audit Log', () => {
       facts.getByText('The connection to LS1 was lost. The migration tries again by itself.'),
     ).toBeTruthy();
     const list = await screen.findByRole('table', { name: 'Rows that were left out' }, slow);
-    expect(within(list).getByRole('row', { name: /77/ }).textContent).toContain('A type is not known');
+    const row = await within(list).findByRole('row', { name: /77/ }, slow);
+    expect(row.textContent).toContain('A type is not known');
     expect(form.getByRole('button', { name: 'Migrate' }).getAttribute('aria-disabled')).toBe('true');
     await user.click(facts.getByRole('button', { name: 'Cancel the migration' }));
     await settle();

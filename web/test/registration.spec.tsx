@@ -293,23 +293,23 @@ describe('the completion of a registration by ticket', () => {
 
   test('A1-16 A3-34 A3-36 A3-37 confirms the ticket on load and welcomes the user', async () => {
     const portal = await openCompletion({ fullName: 'Carol Stone', username: 'carol.stone' });
+    expect((await screen.findByText(/Carol Stone/)).textContent).toContain('Welcome');
     expect(portal.server.callsTo('auth/completeRegistration').map(({ body }) => body)).toEqual([{ ticket }]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Complete');
-    expect(screen.getByText(/Carol Stone/).textContent).toContain('Welcome');
     expect(screen.getByText(/carol\.stone/)).toBeTruthy();
     expect(screen.getByText('You may continue to log in.')).toBeTruthy();
   });
 
   test('A3-38 keeps the heading Registration Incomplete and shows the message of the server if the ticket fails', async () => {
     await openCompletion(refuse({ message: 'This link is no longer valid.' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('This link is no longer valid.');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
-    expect(screen.getByRole('alert').textContent).toBe('This link is no longer valid.');
   });
 
   test('A3-38 keeps the heading Registration Incomplete and shows a message if the server does not answer', async () => {
     await openCompletion(noAnswer);
+    expect((await screen.findByRole('alert')).textContent).toBe('An unexpected error has occurred');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
-    expect(screen.getByRole('alert').textContent).toBe('An unexpected error has occurred');
   });
 
   test('requires the password for a username that was registered more than once', async () => {
@@ -343,7 +343,7 @@ describe('the completion of a registration by ticket', () => {
 
   test('A3-39 has a Continue link to the login page', async () => {
     const portal = await openCompletion({ fullName: 'Carol Stone', username: 'carol.stone' });
-    await portal.user.click(screen.getByRole('link', { name: 'Continue' }));
+    await portal.user.click(await screen.findByRole('link', { name: 'Continue' }));
     await arriveAt(portal, '/login');
   });
 

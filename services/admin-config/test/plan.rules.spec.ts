@@ -3,7 +3,7 @@ import { testActor } from '@portal/infra/testing';
 import { sectionDefaults, type SectionName } from '@portal/proto/config/sections';
 import { payingSections } from '@portal/proto/config/offered-payments.rules';
 import fc from 'fast-check';
-import { applicable, appliedTo, changesOf } from '../src/plans/plan.rules.js';
+import { applicable, appliedTo, arePaying, changesOf } from '../src/plans/plan.rules.js';
 import { needsReason } from '../src/sections/section.rules.js';
 
 describe('a planned change', () => {
@@ -49,6 +49,8 @@ describe('plans for one instant', () => {
   const chargeFee = plan('creditCardExtra', { chargeFeeCode: 'F', surchargeChargeCode: 'S' });
   const chargeCharge = plan('creditCardExtra', { chargeChargeCode: 'C', applySurcharge: true });
   const surcharge = plan('creditCardExtra', { surchargeFeeCode: 'T', surcharge: 50 });
+  const copies = <P extends object>(count: number, of: P): P[] =>
+    Array.from({ length: count }, () => ({ ...of }));
   const inCircle = [chargeFee, chargeCharge, surcharge];
   const escrow = { ...(sectionDefaults('escrow') as object) };
   const zero = { aLaCarte: free.changes, creditCardExtra: none.changes };
@@ -100,14 +102,37 @@ describe('plans for one instant', () => {
 
   test('that need each other are refused if too many other plans fail', () => {
     const values = { ...sections({ ...byCard, ...zero }), escrow };
-    const among = (failing: number) => [
-      ...Array.from({ length: failing }, () => ({ ...endless })),
-      ...inCircle,
-    ];
+    const among = (failing: number) => [...copies(failing, endless), ...inCircle];
     expect(applicable(values, among(7))).toEqual(inCircle);
     expect(applicable(values, among(20))).toEqual([]);
     // those that need no others are accepted all the same
     expect(applicable(values, [...among(20), price, amount])).toEqual([price, amount]);
+  });
+
+  test('that need each other are accepted if they are the 1,023rd set to be tried, and refused if they are the next one', () => {
+    const values = { ...sections({ ...byCard, ...zero }), escrow };
+    const among = (...places: number[]) =>
+      copies(20, endless).map((failing, at) => inCircle[places.indexOf(at)] ?? failing);
+    // of 20 plans, 20 sets of one and 190 sets of two are tried before the 813th set of three
+    expect(applicable(values, among(6, 10, 14))).toEqual(inCircle);
+    expect(applicable(values, among(6, 10, 15))).toEqual([]);
+  });
+
+  test('are all accepted if together they obey the rules, however many they are', () => {
+    const plans = [...copies(60, chargeFee), chargeCharge, surcharge];
+    expect(applicable({ ...sections({ ...byCard, ...zero }), escrow }, plans)).toEqual(plans);
+  });
+
+  test('are accepted although a section without a plan already breaks a rule', () => {
+    const values = { ...sections({ payments: { paymentMethods: [] }, ...paid }), escrow };
+    expect(applicable(values, [fee, charge])).toEqual([fee, charge]);
+    // the price stays as it is, but the county has no way to pay it
+    expect(applicable(values, [fee, charge, price])).toEqual([fee, charge]);
+  });
+
+  test('are refused if their values are not possible, even if a later plan replaces all values of the section', () => {
+    const whole = plan('escrow', escrow);
+    expect(applicable({ ...sections(byCard), escrow }, [broken, whole])).toEqual([whole]);
   });
 
   test('C3-15 that change the special rates also empty the special rates for cards, unless a later plan sets the rates for cards', () => {
@@ -120,6 +145,16 @@ describe('plans for one instant', () => {
     const before = sections({ ...byCard, ...zero });
     expect(applicable(before, [cards, special])).toEqual([cards, special]);
     expect(applicable(before, [special, cards])).toEqual([special]);
+  });
+});
+
+describe('plans', () => {
+  const plan = (name: SectionName) => ({ name, changes: {} });
+
+  test('depend on the sections about payments if at least one of them changes such a section', () => {
+    expect(arePaying([plan('languages'), plan('aLaCarte')])).toBe(true);
+    expect(arePaying([plan('languages'), plan('escrow')])).toBe(false);
+    expect(arePaying([])).toBe(false);
   });
 });
 

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   isPayingSection,
   payingFaults,
-  payingSections,
   type PayingSections,
 } from '@portal/proto/config/offered-payments.rules';
 import { checkSection } from '@portal/proto/config/section-rules';
@@ -80,15 +79,16 @@ function* setsOfSize<P>(plans: readonly P[], size: number): Generator<readonly P
     for (const others of setsOfSize(plans.slice(at + 1), size - 1)) yield [plan, ...others];
 }
 
-/** True if the sections obey their rules after all these plans. */
+/** True if every section with a plan obeys its rules after all these plans. */
 function isValid(before: Values, plans: readonly Planned[]): boolean {
   const after = valuesAfter(before, plans);
-  if (!after || plans.some(({ name }) => !checkSection(name, after[name]).ok)) return false;
-  const [was, is] = [before as PayingSections, after as PayingSections];
-  return payingSections
-    .filter((name) => plans.some((plan) => plan.name === name) || !isDeepStrictEqual(was[name], is[name]))
-    .every((name) => Object.keys(payingFaults(name, was, is)).length === 0);
+  return after !== undefined && plans.every(({ name }) => obeysRules(name, before, after));
 }
+
+const obeysRules = (name: SectionName, before: Values, after: Values): boolean =>
+  checkSection(name, after[name]).ok &&
+  (!isPayingSection(name) ||
+    Object.keys(payingFaults(name, before as PayingSections, after as PayingSections)).length === 0);
 
 /** Returns the values after plans that take effect one after another; undefined if a value is not possible at all. */
 function valuesAfter(before: Values, plans: readonly Planned[]): Values | undefined {
