@@ -40,7 +40,7 @@ test('S40 the OpenAPI document lists every route of the API and who may call it'
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('S40 a server whose routes differ from the document does not start, and the error names the route', () => {
+test('S40 a server whose routes differ from the OpenAPI document does not start, and the error names the route', () => {
   expect(() => checkInventory(serving(), documented, prefix)).not.toThrow();
   const hidden = { method: 'POST', url: `/${prefix}/debug/everything` } as const;
   expect(() => checkInventory(serving(undefined, hidden), documented, prefix)).toThrow(

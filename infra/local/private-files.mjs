@@ -4,8 +4,8 @@ import path from 'node:path';
 
 const OWNER_ONLY = 0o700;
 /**
- * The mode of a data folder below which another Unix user runs PostgreSQL. That user may pass through to PostgreSQL's
- * folder, but not list the data folder.
+ * The mode of a data folder that contains the folder of a PostgreSQL run by another Unix user. That user can reach
+ * PostgreSQL's folder, but cannot list the data folder.
  */
 const MAY_PASS = 0o711;
 

@@ -149,7 +149,7 @@ describe('the gates of a county that leaves', () => {
   });
 });
 
-test('a county arrives with the key of this move, not with the key of an earlier move', async () => {
+test('a county that moves in gets this move’s key, and keeps no key of an earlier move', async () => {
   await addCounty('attic');
   await writer.ask(`UPDATE admin_config.county SET move_key = 'former' WHERE id = 'attic'`);
   // the source and the target share this database; the source's transaction still sees the county after the deletion

@@ -315,7 +315,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(await asks(await clientOf('gateway'), { ...visitor, user: person.user })).toBe('UNEXPECTED');
   });
 
-  test('a process acts for itself only under its own name and where the contract allows it', async () => {
+  test('a process may send a command on its own behalf only under its own name, and only if the contract allows it', async () => {
     await bench.replica('a', runs);
     expect(await asks(await clientOf('payments'), systemActor('lake', 'payments'))).toBe('ok');
     expect(await asks(await clientOf('imaging'), systemActor('lake', 'imaging'))).toBe('UNEXPECTED');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fieldFaults } from '@portal/proto/field-faults';
 import { reconciliationRequest } from '@portal/proto/http/reconciliation';
 
-test('the last day of a reconciliation report is refused if it does not exist', () => {
+test('a reconciliation report is refused unless its last day is a valid date in the form YYYY-MM-DD', () => {
   const faults = (to: string) => {
     const { error } = z.safeParse(reconciliationRequest, { from: '2026-11-01', to });
     return error ? fieldFaults(error) : {};

@@ -82,7 +82,9 @@ test('the question before a deletion says how many images of an earlier flat fee
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page, '0.00', 37);
   await askToDelete(page, name);
-  await expect(question(page)).toContainText('37 images left over from an earlier flat fee are lost.');
+  await expect(question(page)).toContainText(
+    'If you delete this account, its 37 images from an earlier flat fee are lost too.',
+  );
   await examineAtBoth(page, 'account-delete-images');
   await question(page).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The account and its users are deleted.')).toBeVisible();

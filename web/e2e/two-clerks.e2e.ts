@@ -62,7 +62,7 @@ test('Back asks whether to drop unsaved changes, Deactivate warns that they are 
 
   await page.getByRole('button', { name: 'More for Demo Small Escrow' }).click();
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();
-  await expect(question).toContainText('Your unsaved changes on this page are lost.');
+  await expect(question).toContainText('If you continue, your unsaved changes on this page are lost.');
   await question.getByRole('button', { name: 'No' }).click();
 
   await page.goBack();

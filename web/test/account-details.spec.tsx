@@ -46,7 +46,7 @@ describe('the More menu of an account', () => {
   });
 
   test.each([
-    [37, '37 images left over from an earlier flat fee are lost.'],
+    [37, 'If you delete this account, its 37 images from an earlier flat fee are lost too.'],
     [0, undefined],
   ])(
     'says before an account is deleted how many images are lost, if any (here: %s), and sends that number',
@@ -71,7 +71,7 @@ describe('the More menu of an account', () => {
       await user.click(await screen.findByRole('button', { name: 'More for North Title' }));
       await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
       const question = await screen.findByRole('alertdialog');
-      expect(/\d+ images? [\w ]+\./.exec(question.textContent)?.[0]).toBe(text);
+      expect(/If you delete [\w ,]+\./.exec(question.textContent)?.[0]).toBe(text);
       await user.click(within(question).getByRole('button', { name: 'Yes' }));
       await settle();
       expect(server.callsTo('controlPanel/accountDelete')).toMatchObject([{ body: { accountId: id, seen } }]);

@@ -276,7 +276,9 @@ test.each([true, false])(
     await user.click(press('More for Abstract Co'));
     await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
     const question = await screen.findByRole('alertdialog');
-    expect(question.textContent?.includes('Your unsaved changes on this page are lost.')).toBe(isEdited);
+    expect(
+      question.textContent?.includes('If you continue, your unsaved changes on this page are lost.'),
+    ).toBe(isEdited);
     await user.click(within(question).getByRole('button', { name: 'No' }));
     expect(city().value).toBe(isEdited ? 'Finland Township' : 'Finland');
     expect(server.callsTo('controlPanel/accountChangeStatusList')).toEqual([]);

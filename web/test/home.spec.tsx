@@ -235,7 +235,7 @@ describe('the transactions report', () => {
     expect(screen.getByRole('button', { name: 'Generate report' })).toBeTruthy();
   });
 
-  test('stays open if the user closes and reopens its window before the requested PDF arrives', async () => {
+  test('does not close its window when the PDF arrives, if the user closed and reopened the window after requesting the PDF', async () => {
     let arrive: (file: object) => void = () => undefined;
     const portal = await openReport('USER', {
       'home/transactionReport': () => new Promise<object>((resolve) => (arrive = resolve)),

@@ -119,7 +119,7 @@ describe('what a migration of accounts and users left out', () => {
     expect(row.textContent).toContain('without the phone number');
     expect(screen.queryByRole('table', { name: 'Rows that were left out' })).toBeNull();
     const facts = within(screen.getByRole('region', { name: 'Newest migration' }));
-    const label = facts.getByText('Values left out of rows that were brought in');
+    const label = facts.getByText('Values left out (the rest of the row was brought in)');
     expect(label.nextElementSibling?.textContent).toBe('10401');
     expect(screen.getByText('The list has the first 10000 of 10401 values.')).toBeTruthy();
   });

@@ -136,7 +136,7 @@ describe('the restricted pages', () => {
     ['/userManager', 'User Manager', 'User Manager is for county staff and account administrators.'],
     ['/controlPanel/escrow', 'Control Panel', 'The control panel is for county staff.'],
     ['/reports/cardReconciliation', 'Card reconciliation', 'Card reconciliation is for county staff.'],
-  ])('include %s, which tells a user with another role who may use it', async (path, heading, text) => {
+  ])('include %s, which shows users with other roles for whom the page is', async (path, heading, text) => {
     await openPortal(path, { user: someUser({ role: 'USER' }) });
     await screen.findByRole('heading', { level: 1, name: heading });
     expect(screen.getByText(text)).toBeTruthy();

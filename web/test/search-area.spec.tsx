@@ -293,7 +293,7 @@ describe('a search without records', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('is repeated with dates from 01/01/1800 to today when the dates are left out, because a form refuses future dates', async () => {
+  test('is repeated from 01/01/1800 when the user presses Search without “Recorded dates”, and only to today, because a form refuses future dates', async () => {
     const portal = await openNothing();
     await portal.user.click(screen.getByRole('button', { name: 'Search without “Recorded dates”' }));
     await settle();

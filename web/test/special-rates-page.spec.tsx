@@ -114,7 +114,7 @@ describe('the page A La Carte Special Rates', () => {
     expect(box('First page, row 2').value).toBe('0.00');
   });
 
-  test('fills rows with pasted spreadsheet cells, and keeps mistakes as pasted', async () => {
+  test('fills rows with pasted spreadsheet cells, and leaves invalid values as they were pasted', async () => {
     const page = await openRates();
     const text =
       'Land Record\tDEED\t1.50\t0\t0\nA\tMTG\tabc\t1\t1\nall document types\tUCC\t\t"1,000.00"\t0\n';

@@ -16,8 +16,8 @@ function pickPages(random, pageCount) {
 }
 
 /**
- * In three of ten calls, picks the same document for all users; this document changes every 1.5 seconds. So both users
- * of an account often buy the same pages at once.
+ * In three of ten calls, picks the same document for all users; every 1.5 seconds another document takes its place. So
+ * both users of an account often buy the same pages at once.
  */
 function pickDocument(random, documents) {
   const moment = Math.floor(Date.now() / 1_500) % documents.length;

@@ -95,7 +95,7 @@ export default [
     'S41',
     'system-of-a-contract',
     [`${rpc}/permission.ts`, 'return isAmong(contract.system) ?', 'return contract.name ?'],
-    [inRpc, 'a process acts for itself only under its own name'],
+    [inRpc, 'a process may send a command on its own behalf only under its own name'],
   ),
   guard(
     'S41',
@@ -105,7 +105,7 @@ export default [
       'if (actor.username !== `system:${caller}` || actor.user !== null)',
       'if (!actor.username)',
     ],
-    [inRpc, 'a process acts for itself only under its own name'],
+    [inRpc, 'a process may send a command on its own behalf only under its own name'],
   ),
   guard(
     'S41',

@@ -278,7 +278,10 @@ export default [
     'S40',
     'inventory-of-routes',
     [`${gateway}/edge/inventory.ts`, 'if (unknown.length > 0)', 'if (unknown.length > 1_000)'],
-    ['gateway/test/inventory.spec.ts', 'S40 a server whose routes differ from the document does not start'],
+    [
+      'gateway/test/inventory.spec.ts',
+      'S40 a server whose routes differ from the OpenAPI document does not start',
+    ],
   ),
   guard(
     'S40',

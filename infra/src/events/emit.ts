@@ -46,8 +46,8 @@ export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<v
 /** Like `emit`, for many facts of one transaction. */
 export async function emitAll<T extends EventType>(tx: Tx, events: readonly NewEvent<T>[]): Promise<void> {
   if (events.length === 0) return;
-  // this call must come before the loop, because `writeFacts` commits the transaction unless work before the commit is
-  // registered
+  // this call must come before the loop: while no work is registered with `beforeCommit`, the statement of `writeFacts`
+  // may also commit the transaction
   const writesAtEnd = beforeCommit(tx, writeFacts);
   for (const event of events) {
     const facts = waiting.get(tx) ?? [];

@@ -35,7 +35,10 @@ export type Stop = () => Promise<void>;
 export interface Epoch {
   /** Changes when all earlier records are gone. */
   readonly life: string;
-  /** Changes when the newest earlier records may be gone, because a replica took over or the server crashed. */
+  /**
+   * Changes when the last records that were written before may be gone, because a replica took over or the server
+   * crashed.
+   */
   readonly server: string;
 }
 

@@ -6,7 +6,7 @@ import { withoutCardNumber } from './no-card-number.js';
 export const officeKind = z.enum(['PAYMENT', 'REFUND', 'CORRECTION']);
 export type OfficeKind = z.infer<typeof officeKind>;
 
-/** The means of payment. A correction moves no money. */
+/** How money was paid. A correction moves no money, so it has no means (null). */
 export const officeMeans = z.enum(['CHECK', 'CASH', 'TRANSFER']);
 export type OfficeMeans = z.infer<typeof officeMeans>;
 

@@ -135,7 +135,7 @@ describe('plans for one instant', () => {
     expect(applicable({ ...sections(byCard), escrow }, [broken, whole])).toEqual([whole]);
   });
 
-  test('C3-15 that change the special rates also empty the special rates for cards, unless a later plan sets the rates for cards', () => {
+  test('C3-15 that change the special rates also empty the special rates for cards; only a plan that was made after them can fill these again', () => {
     const rate = { documentType: 'A', instrumentCode: '', documentRate: 5, firstPageRate: 0 };
     const rates = [{ ...rate, additionalPagesRate: 0 }];
     const special = plan('aLaCarteSpecialRates', { applySpecialRates: false });

@@ -272,7 +272,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toContain('https://');
   });
 
-  test('leads to another e-mail with the link of the registration, if the registration is incomplete', async () => {
+  test('leads to an e-mail with the link that completes the registration, instead of a link for a new password, if the registration is incomplete', async () => {
     await addUser(stack, { username: 'pending.one', email: 'pending@example.test', status: 'P' });
     await offer('pending.one', 'pending@example.test');
     const [mail] = await mailsTo(stack, 'pending@example.test');

@@ -25,7 +25,9 @@ const claim = (filing: string) =>
   imaging.rpc.callOrThrow(claimFiling, { filing, over: false }, { actor: clerk });
 const release = (filing: string) => imaging.rpc.callOrThrow(releaseFiling, { filing }, { actor: clerk });
 
-/** Lets another process have the right to apply the county's answers. That process applies no answers. */
+/**
+ * Gives a process that does not exist the right to apply the county's answers for an hour, so that nobody applies them.
+ */
 const giveTurnAway = () =>
   ask(
     `INSERT INTO imaging.exchange_turn VALUES ('lake', gen_random_uuid(), now() + interval '1 hour')

@@ -203,7 +203,7 @@ describe('an answer file of the land system', () => {
     await arrive(written(found, endorsement(newNumber(), now(), { fee: '10.00' })));
     const changed = await arrive(written(found, endorsement(newNumber(), now())));
     expect(await whyOf(changed)).toContain(
-      `An earlier answer decided submission ${found.number} of this package differently`,
+      `The land system has already answered for submission ${found.number} of this package`,
     );
     const asked = await packed();
     await imaging.rpc.call(
@@ -245,8 +245,8 @@ describe('an answer file of the land system', () => {
     ];
     const name = await arrive(priaAnswer({ county: 'lake', packageId: found.packageId, documents }));
     const told = await whyOf(name);
-    expect(told).toContain('The land system took 46.00, and the sender accepted 10.00.');
-    expect(told).toContain('Documents of the file that were applied: 1.');
+    expect(told).toContain('The sender pays 10.00, as accepted, but the land system gives a fee of 46.00.');
+    expect(told).toContain('Answers in this file that were applied: 1.');
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
   });
 

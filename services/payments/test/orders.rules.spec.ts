@@ -196,7 +196,7 @@ describe('a quote', () => {
     expect(quote({}, usd(299)).insufficient).toBe(true);
   });
 
-  test('is not covered without any balance', () => {
+  test('is not covered if the payer has no balance', () => {
     expect(quote({}, null)).toMatchObject({
       ...{ insufficient: true, beginning: null, ending: null, unlimited: false },
     });
@@ -243,7 +243,7 @@ describe('a visit to the purchase windows', () => {
     expect(isOwn(visit, newPayer({}, { session: buyer.session }))).toBe(false);
   });
 
-  test('belongs to the username when its user has no id', () => {
+  test('belongs to its user’s id, or to the username if the user has no id', () => {
     expect(userOf(testActor({ user: null, username: 'gateway' }))).toBe('gateway');
     expect(userOf(buyer)).toBe(buyer.user);
   });

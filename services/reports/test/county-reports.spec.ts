@@ -247,7 +247,7 @@ describe('the right to lines of a report', () => {
     expect((await shown('STATEMENT', {}, { ...staff, county: 'saipan' })).total.count).toBe(0);
   });
 
-  test('B11-16 refuses an invalid range with an error at the field', async () => {
+  test('B11-16 is used only for a valid range of dates; otherwise the field has an error', async () => {
     expect(await show('STATEMENT', { fromDate: '' })).toMatchObject({
       fields: { fromDate: 'forms:required' },
     });

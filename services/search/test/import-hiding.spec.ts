@@ -57,7 +57,7 @@ const delta = (documents: readonly DocumentRow[], ...lines: readonly string[]): 
 const rejectsOf = async ({ rejects }: ImportOutcome): Promise<string[]> =>
   (await readFile(rejects, 'utf8')).trim().split('\n').slice(1);
 
-describe('a document that a delta adds and seals in two rows', () => {
+describe('a document that one row of a delta adds and another row seals', () => {
   const seal = (number: string): string => `A,${number},SEAL,,,,,,,`;
   const add = (number: string): string => `A,${number},,WD,2020-06-15,10:30,,,,N`;
 

@@ -295,7 +295,7 @@ describe('the search history', () => {
     expect(rows[0]).toMatchObject({ searchType: 'searchByName' });
   });
 
-  test('excludes later batches, and searches with `updateHistory: false`; other users have their own history, and guests have none', async () => {
+  test('contains neither later batches nor searches with `updateHistory: false`; other users have their own history, and guests have none', async () => {
     await search.byName(common, { updateHistory: false }, actor);
     const { timestamp } = await search.byName(common, { updateHistory: false }, actor);
     const second = await search.byName(common, { timestamp, batch: 2 }, actor);

@@ -38,7 +38,7 @@ describe('folded names', () => {
     expect(nameWords("O'BRIEN & SONS")).toEqual(['OBRIEN', 'AND', 'SONS']);
   });
 
-  test('include each part of a hyphenated name, and no parts of a name without a hyphen', () => {
+  test('include each part of a hyphenated name; a name without a hyphen is not split', () => {
     expect(hyphenParts('García - López')).toEqual(['GARCIA', 'LOPEZ']);
     expect(hyphenParts('SMITH')).toEqual([]);
     expect(hyphenParts('SMITH-')).toEqual([]);

@@ -21,7 +21,7 @@ const SavedNote = lazy(async () => {
 /** The file of the note. */
 interface SavedFile {
   file: string;
-  /** True if the file has bought pages. */
+  /** True if the file contains pages that were bought. */
   bought: boolean;
   sheet: HTMLElement | undefined;
 }

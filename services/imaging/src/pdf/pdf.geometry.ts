@@ -68,8 +68,9 @@ export const imageBox = (matrix: Matrix): PointBox =>
   boxAround(cornersOf({ left: 0, bottom: 0, right: 1, top: 1 }).map((corner) => moved(corner, matrix)));
 
 /**
- * The place of a box on a page that a viewer shows turned right by `rotate` degrees. The place is in shares of the
- * page's width and height, counted from the upper left corner, so `bottom`, the smaller value, is the upper side.
+ * Where a box lies on a page that a viewer shows turned clockwise by `rotate` degrees. The values are fractions of the
+ * width and height of the turned page. They are measured from its upper left corner, so y grows downward: `bottom` is
+ * the upper edge of the box, and `top` is the lower edge.
  */
 export function placeOnPage(box: PointBox, shown: PointBox, rotate: number): PointBox {
   const across = shown.right - shown.left;

@@ -1,7 +1,9 @@
 import { isSpace, type PdfLexer } from './pdf.lexer.js';
 import { isWord, PdfName, PdfStreamObject, PdfWord, type PdfValue } from './pdf.objects.js';
 
-/** The number of bytes after `EI` that must be text, because `EI` may also occur in the samples of an image. */
+/**
+ * `EI` ends an image only if this many bytes after it are text, because the samples of an image may contain `EI` too.
+ */
 const looksAhead = 15;
 
 /**

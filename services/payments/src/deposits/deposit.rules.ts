@@ -26,7 +26,7 @@ export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
 const largestDeposit = ({ maxReloadAmount }: EscrowSection): number | null =>
   maxReloadAmount === 0 ? null : maxReloadAmount;
 
-/** Returns the bounds of a deposit that the windows show before an amount is typed. */
+/** Returns what the windows show before an amount is typed: the smallest and the largest deposit, and the surcharge. */
 export const boundsOf = (escrow: EscrowSection): DepositBounds => {
   const { applySurcharge, creditCardSurchargeMethod: method } = escrow;
   const rate = method === 'percent' ? escrow.creditCardSurchargePercent : escrow.creditCardSurcharge;

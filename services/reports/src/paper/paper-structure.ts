@@ -5,7 +5,7 @@ import type { Line, PaperSheet, Setting } from './paper-sheet.js';
 
 /** The bytes that all text elements with the same tag share. */
 export interface TextKind {
-  /** The bytes before the number of the marked content on the page. */
+  /** The bytes on the page that precede the number (MCID) of a marked content. */
   readonly mark: Buffer;
   /** The bytes of the element before the reference to its parent. */
   readonly begin: Buffer;

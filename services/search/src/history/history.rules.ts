@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
  */
 export const anySortKey = z.enum<readonly SortKey[]>(Object.values(sortKeys).flat());
 
-/** Number of distinct searches in a user's history (search/DESIGN.md#history). */
+/** How many distinct searches a user's history keeps at most (search/DESIGN.md#history). */
 export const keptSearches = 5;
 
 /** A search as stored in the history. */

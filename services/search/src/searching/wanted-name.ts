@@ -12,9 +12,9 @@ export interface WantedName {
 }
 
 /**
- * Folds first name and initial. The last name stays as typed, because some searches use its words. Undefined if the
- * last name, or another part that was typed, is empty after folding (as `-` is), because the range of an empty text
- * would find every name.
+ * Folds first name and initial. The last name stays as typed, because some searches use its words. Returns undefined if
+ * the last name is empty after folding (as `-` is), or if a first name or initial was typed but is empty after folding.
+ * An empty part would match every name.
  */
 export const wantedName = (last: string, first: string, initial: string): WantedName | undefined => {
   const wanted = { last, first: foldName(first), initial: foldInitial(initial) };

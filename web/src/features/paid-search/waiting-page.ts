@@ -15,8 +15,9 @@ export class WaitingPage {
   private asking: Promise<unknown> | undefined;
 
   /**
-   * Called when a search opens. The server limits how many card pages may be opened without a payment (S37), so only
-   * one is requested in advance, and it is not replaced when it expires. A failure is shown when the page is needed.
+   * Called when a search page opens. Requests one card page in advance, and does not request another one when that one
+   * expires: the server limits how many card pages may be opened without a payment (S37). A failure is not shown here;
+   * `get` then requests a page again.
    */
   fetchAhead(ask: AskForPage): void {
     this.asking ??= this.fetch(ask);

@@ -121,7 +121,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   );
 }
 /**
- * With `memo`, the list is not rendered again while a batch waits to be rendered. The cast restores the type parameter
- * of the kind, which `memo` loses.
+ * `memo` avoids rendering the old rows once more while the rows of a new batch wait for their render. The cast restores
+ * the type parameter K (the kind of result), which `memo` loses.
  */
 export const ResultsTable = memo(List) as typeof List;

@@ -35,8 +35,8 @@ export const moved = (rows: readonly Values[], at: number, to: number): readonly
 };
 
 /**
- * Puts the rows in the order of the control, with empty rows at the end up to the minimum. Undefined if a cell has a
- * typed text that is not a valid value, because that text would be lost.
+ * Sorts the rows with `control.organize`, and adds empty rows at the end up to the minimum. Returns undefined if a cell
+ * contains text that is not a valid value: the rows are sorted by their values, so this text would be lost.
  */
 export const organized = (control: RowsControl, rows: readonly Values[]): Values[] | undefined => {
   const values = rows.map((row) =>

@@ -23,7 +23,10 @@ import type { Values } from './values.rules.js';
 
 export type PageButton = Pick<SaveButton<SectionName>, 'byKey' | 'text' | 'with'>;
 
-/** The versions of a section between which the user decides when somebody else has saved since the page was opened. */
+/**
+ * The versions of a section that the user must choose between if somebody else has saved the section since the page was
+ * opened.
+ */
 export interface Conflict {
   /** The section as this page last loaded it. */
   readonly opened: Values;
