@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { queueAddress, queueAskedFor } from '../src/features/filings/queue-filters.rules.js';
 import { openPortal, preparePortal, settle, someUser } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -38,13 +37,5 @@ describe('the e-file queue', () => {
     await user.click(screen.getByRole('radio', { name: 'Waiting' }));
     await settle();
     expect(router.state.location.search).toBe('?type=UCC1&sender=olson');
-  });
-
-  test('ignores invalid filters in the URL', () => {
-    const all = { view: 'WAITING', efileType: null, sender: '', page: 1 };
-    for (const address of ['', 'view=x&type=y&page=0', 'page=401', 'page=1.5'])
-      expect(queueAskedFor(new URLSearchParams(address))).toEqual(all);
-    const some = { view: 'REJECTED', efileType: 'LR', sender: 'a & b', page: 3 } as const;
-    expect(queueAskedFor(new URLSearchParams(queueAddress(some)))).toEqual(some);
   });
 });

@@ -2,27 +2,13 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
+import { someSubmission } from './filings.js';
 import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
-const imageId = '7d9f6c1e-0000-4000-8000-0000000000c1';
-const deed: SubmissionDetails = {
-  ...{
-    imageId,
-    transactionNumber: '12',
-    state: 'SUBMITTED',
-    efileType: 'LR',
-    fileName: 'deed.pdf',
-    pages: 3,
-  },
-  ...{ submittedAt: '2026-11-21T20:05:00.000Z', documentNumber: '', name: 'Ada Olson', zip: '55616' },
-  ...{ email: 'ada@split-rock.example', address1: '210 Harbor Street', address2: '', city: 'Two Harbors' },
-  ...{ stateCode: 'MN', firstPageCharge: '$4.00', additionalPagesCharge: '$1.00', surcharge: '$0.25' },
-  ...{ totalCharge: '$5.25', paymentMethod: 'ESCROW', decidedAt: '', recordedAt: '', book: '', page: '' },
-  ...{ reasons: [], note: '', endorsed: false, corrects: '', correctedBy: '' },
-  ...{ mayWithdraw: true, mayCorrect: false },
-};
+const deed = someSubmission;
+const { imageId } = deed;
 const efiler = someUser({ role: 'USER' });
 const openSubmission = (submission: SubmissionDetails, handlers: Record<string, Handler> = {}) =>
   openPortal(`/submissions/${imageId}`, {

@@ -16,19 +16,16 @@ export const efileForm = z
     asksToAgree: z.boolean(),
     acknowledged: z.boolean(),
   })
-  .check((payload) => {
-    const { asksToAgree, acknowledged } = payload.value;
-    if (asksToAgree && !acknowledged)
-      payload.issues.push({
-        ...{ code: 'custom', message: 'efile:acknowledge', path: ['acknowledged'] },
-        ...{ input: payload.value, continue: true },
-      });
-  });
+  .check(
+    z.refine(({ asksToAgree, acknowledged }) => !asksToAgree || acknowledged, {
+      path: ['acknowledged'],
+      error: 'efile:acknowledge',
+    }),
+  );
 export type EfileAnswers = z.infer<typeof efileForm>;
 
 /** The initial U.S. state in the sender's address: the county's state (B10-08). */
-export const stateOf = (countyState: string): string =>
-  countyState === '' ? stateWithoutCounty : countyState;
+const stateOf = (countyState: string): string => (countyState === '' ? stateWithoutCounty : countyState);
 
 const nobody = { name: '', email: '', address1: '', address2: '', city: '', zip: '' };
 
@@ -59,7 +56,7 @@ export const senderOf = (profile: StoredProfile | undefined, countyState: string
 /**
  * The key of the message that says why a file cannot be sent (B10-11 to B10-13); undefined when the file can be sent.
  */
-export const faultOfDocument = (file: File | undefined): string | undefined => {
+export const faultOfDocument = (file: Pick<File, 'type' | 'size'> | undefined): string | undefined => {
   if (!file) return 'efile:fileRequired';
   if (!filingContentTypes.some((type) => type === file.type)) return 'efile:format';
   return file.size > largestFiling ? 'efile:tooLarge' : undefined;

@@ -6,7 +6,7 @@ import { queueViews, type QueueRequest } from '@portal/proto/http/efile-queue';
  * submissions.
  */
 export const queueAskedFor = (address: URLSearchParams): QueueRequest => {
-  const page = Number(address.get('page') ?? '1');
+  const page = Number(address.get('page'));
   return {
     view: queueViews.find((view) => view === address.get('view')) ?? 'WAITING',
     efileType: efileTypeCodes.find((code) => code === address.get('type')) ?? null,
