@@ -1,95 +1,10 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Monitoring } from '@portal/proto/http/monitoring';
-import { disksOf, jobsOf, serviceRows } from '../src/features/monitoring/services.rules.js';
+import { monitoringOf, processOf } from './processes.js';
 import { openPortal, preparePortal, someUser, told } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
-
-type Process = Monitoring['processes'][number];
-const at = '2026-11-23T08:00:00.000Z';
-const processOf = (service: string, more: Partial<Process> = {}): Process => ({
-  ...{ service, process: `${service}-1`, version: '5.2.15', commit: 'abc', startedAt: at, at, isLost: false },
-  parts: { redis: true },
-  lanes: [{ lane: 'fast', waiting: 0, running: 0, slots: 64 }],
-  jobs: [{ job: 'sweep', waiting: 0, running: 1, failed: 3 }],
-  answers: { all: 10, failed: 0, p50: 9, p95: 41 },
-  pool: { inUse: 1, most: 10, waiting: 0 },
-  facts: { unread: 0, unreadSeconds: 0, dead: 0, unpublished: 0 },
-  memoryBytes: 1e8,
-  disk: { free: 4e11, size: 1e12 },
-  ...more,
-});
-const monitoringOf = (processes: Process[], missing: string[] = []): Monitoring => ({
-  at,
-  processes,
-  missing,
-});
-
-describe('the list of services', () => {
-  test('shows a service in one row, with the times of the slowest replica and the errors of all replicas', () => {
-    const rows = serviceRows(
-      monitoringOf([
-        processOf('search', { answers: { all: 5, failed: 1, p50: 4, p95: 210 } }),
-        processOf('search', {
-          process: 'search-2',
-          version: '5.2.16',
-          at: '2026-11-23T08:00:03.000Z',
-          answers: { all: 5, failed: 2, p50: 38, p95: 90 },
-          lanes: [{ lane: 'fast', waiting: 7, running: 2, slots: 64 }],
-        }),
-      ]),
-    );
-    expect(rows).toEqual([
-      {
-        ...{ service: 'search', state: 'ready', versions: ['5.2.15', '5.2.16'], ready: 2, replicas: 2 },
-        ...{ waiting: { fast: 7 }, p50: 38, p95: 210, failed: 3, broken: [] },
-      },
-    ]);
-  });
-
-  test('shows different states for a broken part, a silent replica and a service without replicas', () => {
-    const rows = serviceRows(
-      monitoringOf(
-        [
-          processOf('imaging', { parts: { redis: true, database: false } }),
-          processOf('payments', { isLost: true }),
-          processOf('payments', { process: 'payments-2' }),
-        ],
-        ['reports'],
-      ),
-    );
-    expect(rows.map(({ service, state, ready }) => [service, state, ready])).toEqual([
-      ['imaging', 'trouble', 0],
-      ['payments', 'lost', 1],
-      ['reports', 'away', 0],
-    ]);
-    expect(rows[0]?.broken).toEqual(['database']);
-  });
-
-  test('shows each job of a service only once, with the figures of a replica that is not lost', () => {
-    const jobs = jobsOf(
-      monitoringOf([
-        processOf('imaging', { isLost: true, jobs: [] }),
-        processOf('imaging', { process: 'imaging-2' }),
-        processOf('imaging', { process: 'imaging-3' }),
-      ]),
-    );
-    expect(jobs).toEqual([{ service: 'imaging', job: 'sweep', waiting: 0, running: 1, failed: 3 }]);
-  });
-
-  test('shows a disk only once if several services write to it', () => {
-    const other = { free: 1e9, size: 5e9 };
-    const disks = disksOf(
-      monitoringOf([processOf('imaging'), processOf('search'), processOf('reports', { disk: other })]),
-    );
-    expect(disks).toEqual([
-      { services: 'imaging, search', free: 4e11, size: 1e12 },
-      { services: 'reports', ...other },
-    ]);
-  });
-});
 
 describe('the page Monitoring', () => {
   const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };

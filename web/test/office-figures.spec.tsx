@@ -1,8 +1,7 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { OfficeDay } from '@portal/proto/http/office-figures';
-import { barsOf, chart, scaleOf } from '../src/features/home/office/office-figures.rules.js';
 import { openPortal, preparePortal, refuse, settle, someUser } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -15,25 +14,6 @@ const days = [
   day('2026-11-19', { purchases: 203, sales: 241_850, searches: 1_000, signIns: 170 }),
   day('2026-11-20', { purchases: 97, sales: 118_600, searches: 214, signIns: 3, failedSignIns: 9 }),
 ];
-
-describe('the chart', () => {
-  test('has a scale that ends at a round number', () => {
-    expect([0, 100, 101, 118_600, 241_850, 500_000, 510_000].map(scaleOf)).toEqual([
-      ...[100, 100, 200, 200_000, 500_000, 500_000, 1_000_000],
-    ]);
-  });
-
-  test('has a bar for each day, in proportion to the sales of the day, and no bar if refunds exceed the sales', () => {
-    const [high, low, none] = barsOf([
-      day('a', { sales: 50_000 }),
-      day('b', { sales: 25_000 }),
-      day('c', { sales: -9 }),
-    ]);
-    expect(high).toMatchObject({ y: chart.top, height: chart.base - chart.top });
-    expect(low?.height).toBe((chart.base - chart.top) / 2);
-    expect(none).toMatchObject({ height: 0, y: chart.base });
-  });
-});
 
 test('staff sees the figures in a table, and the accessible name of the chart sums them up', async () => {
   await openPortal('/home', {

@@ -26,8 +26,10 @@ export interface ServiceRow {
 }
 
 const isReady = ({ isLost, parts }: Process): boolean => !isLost && Object.values(parts).every(Boolean);
-const largest = (values: readonly (number | null)[]): number | null =>
-  values.reduce((most, value) => (value !== null && (most === null || value > most) ? value : most), null);
+const largest = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
+};
 const once = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 function stateOf(replicas: readonly Process[], isMissing: boolean): ServiceState {

@@ -16,7 +16,7 @@ export const chart = { width: 340, height: 196, base: 164, top: 20, left: 48, st
 
 /**
  * The top of the chart's scale, in cents: the smallest amount that is 1, 2 or 5 times a power of ten dollars and not
- * less than the given amount.
+ * less than the given amount; at least one dollar.
  */
 export function scaleOf(cents: number): number {
   const dollars = Math.max(1, cents / 100);
@@ -29,7 +29,7 @@ export function scaleOf(cents: number): number {
  * height 0.
  */
 export function barsOf(days: readonly OfficeDay[]): Bar[] {
-  const scale = scaleOf(Math.max(0, ...days.map(({ sales }) => sales)));
+  const scale = scaleOf(Math.max(...days.map(({ sales }) => sales)));
   return days.map(({ date, sales }, at) => {
     const height = (Math.max(0, sales) / scale) * (chart.base - chart.top);
     return { date, x: chart.left + at * chart.step, y: chart.base - height, height };
