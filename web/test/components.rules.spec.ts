@@ -32,7 +32,6 @@ import {
 } from '../src/ui/components/calendar.rules.js';
 import { completeDateText } from '../src/ui/components/date-field.rules.js';
 import { pageAfter, pageWindow, showsEnds, showsTens } from '../src/ui/components/pagination.rules.js';
-import { pickerPageOf, pickerRows, positionOf, sortRows } from '../src/ui/components/picker.rules.js';
 import { slideAfter } from '../src/ui/components/slideshow.rules.js';
 
 describe('the calendar', () => {
@@ -141,51 +140,11 @@ describe('the page numbers of a list', () => {
     expect([pageAfter(3, 1, 9), pageAfter(3, -1, 9), pageAfter(3, -10, 9), pageAfter(3, 10, 9)]).toEqual([
       4, 2, 1, 9,
     ]);
-    expect([slideAfter(0, -1, 3), slideAfter(2, 1, 3), slideAfter(0, 1, 3)]).toEqual([2, 0, 1]);
   });
 });
 
-describe('the list of a picker', () => {
-  const rows = [
-    { code: 'b10', description: 'Zoe' },
-    { code: 'B9', description: 'Änne' },
-    { code: 'a1', description: 'Zoe' },
-  ];
-
-  test('is sorted by a column, numbers as numbers, and then by code', () => {
-    const before = [...rows];
-    expect(sortRows(rows, 'code').map(({ code }) => code)).toEqual(['a1', 'B9', 'b10']);
-    expect(sortRows(rows, 'description').map(({ code }) => code)).toEqual(['B9', 'a1', 'b10']);
-    expect(rows).toEqual(before);
-  });
-
-  test.each([
-    ['', 0],
-    ['  ', 0],
-    ['b', 1],
-    [' B1 ', 2],
-    ['a2', 1],
-    ['zzz', 2],
-    ['A', 0],
-  ])('is positioned for the text %p at row %d', (text, at) => {
-    expect(positionOf(sortRows(rows, 'code'), 'code', text)).toBe(at);
-  });
-
-  test('jumps to the row that begins with a text, regardless of case and accents, or else to the row that would follow it', () => {
-    const names = ['Adler', 'änne', 'Berg', 'Carl'].map((description) => ({ code: '1', description }));
-    expect(positionOf(names, 'description', 'ANNE')).toBe(1);
-    expect(positionOf(names, 'description', 'adler')).toBe(0);
-    expect(positionOf(names, 'description', 'Aa')).toBe(0);
-    expect(positionOf(names, 'description', 'Bz')).toBe(3);
-    expect(positionOf(names, 'description', 'Z')).toBe(3);
-    expect(positionOf(names.slice(0, 1), 'description', 'Z')).toBe(0);
-  });
-
-  test('has ten rows on a page, and one page when it is empty', () => {
-    expect(positionOf([], 'code', 'x')).toBe(0);
-    expect([0, 9, 10, 25].map(pickerPageOf)).toEqual([1, 1, 2, 3]);
-    expect(pickerRows).toBe(10);
-  });
+test('the first slide follows the last slide, and the last slide precedes the first slide', () => {
+  expect([slideAfter(0, -1, 3), slideAfter(2, 1, 3), slideAfter(0, 1, 3)]).toEqual([2, 0, 1]);
 });
 
 describe('the preview of pages', () => {

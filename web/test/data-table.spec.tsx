@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/global
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DataTable, type DataTableProps } from '../src/ui/components/data-table.js';
-import { nextOrder, pageOfRows, sortRows } from '../src/ui/components/data-table.rules.js';
 import { preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -125,34 +124,5 @@ describe('a list', () => {
     rerender(<DataTable {...terms} failed={{ title: 'No answer.', again: 'Try again', onAgain }} />);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
     expect(onAgain).toHaveBeenCalledTimes(1);
-  });
-});
-
-describe('the rules of lists', () => {
-  test('put missing values last in ascending and descending order, and keep the order of equal values', () => {
-    const rows = [
-      ['a', 2],
-      ['b', null],
-      ['c', 2],
-      ['d', 10],
-      ['e', ''],
-    ] as const;
-    const sorted = (direction: 'ASC' | 'DESC') =>
-      sortRows(rows, ([, value]) => value, direction, 'en').map(([name]) => name);
-    expect(sorted('ASC').join('')).toBe('acdbe');
-    expect(sorted('DESC').join('')).toBe('dacbe');
-  });
-
-  test('sort texts with numbers by the value of the numbers', () => {
-    expect(sortRows(['A10', 'A9'], (text) => text, 'ASC', 'en')).toEqual(['A9', 'A10']);
-  });
-
-  test('show the last page when a page past the end is requested', () => {
-    expect(pageOfRows([1, 2, 3], 9, 2)).toEqual({ rows: [3], page: 2, pages: 2, from: 3 });
-    expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
-  });
-
-  test('change a descending order to an ascending order when the same column is selected again', () => {
-    expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });
   });
 });

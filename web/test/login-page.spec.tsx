@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { slideAfter } from '../src/ui/components/slideshow.rules.js';
 import { addressOf, arriveAt, openPortal, preparePortal, refuse, settle, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -187,9 +186,5 @@ describe('the slides of the login page', () => {
     fireEvent.error(document.querySelector('.slideshow img') as HTMLElement);
     expect(shownSlide()).toBe('laketwo');
     expect(screen.getByText('Slide 1 of 2')).toBeTruthy();
-  });
-
-  test('lead from the last slide to the first one, and back from the first slide to the last one', () => {
-    expect([slideAfter(0, -1, 3), slideAfter(2, 1, 3), slideAfter(0, 1, 3)]).toEqual([2, 0, 1]);
   });
 });

@@ -18,11 +18,9 @@ export const sortRows = (rows: readonly CodeDescription[], by: PickerColumn): Co
  */
 export const positionOf = (rows: readonly CodeDescription[], by: PickerColumn, text: string): number => {
   const wanted = text.trim();
-  if (wanted === '') return 0;
   const starting = rows.findIndex((row) => row[by].toUpperCase().startsWith(wanted.toUpperCase()));
-  if (starting >= 0) return starting;
   const after = rows.findIndex((row) => collator.compare(row[by], wanted) >= 0);
-  return after >= 0 ? after : Math.max(0, rows.length - 1);
+  return [starting, after, rows.length - 1].find((at) => at >= 0) ?? 0;
 };
 
 export const pickerPageOf = (index: number): number => Math.floor(index / pickerRows) + 1;

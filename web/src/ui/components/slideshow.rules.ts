@@ -1,5 +1,2 @@
 /** The index of the slide `by` steps after slide `at`, or before it if `by` is negative. The first follows the last. */
 export const slideAfter = (at: number, by: number, count: number): number => (at + by + count) % count;
-
-/** True for users who prefer reduced motion; the slides do not move until such a user starts them. */
-export const startsPaused = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

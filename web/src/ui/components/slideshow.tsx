@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
-import { slideAfter, startsPaused } from './slideshow.rules.js';
+import { slideAfter } from './slideshow.rules.js';
 
 export interface Slide {
   address: string;
@@ -12,6 +12,9 @@ export interface Slide {
 
 /** Several slides advance every 30 seconds; a pause lasts until the user resumes (A2-03, A2-05). */
 const advanceMs = 30_000;
+
+/** True for users who prefer reduced motion; the slides do not move until such a user starts them. */
+const startsPaused = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The county's slides (A2-02). A picture that cannot be loaded is left out. */
 export function Slideshow({ slides, label }: { slides: readonly Slide[]; label: string }) {
