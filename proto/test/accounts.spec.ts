@@ -129,10 +129,13 @@ describe('an account entry is checked for', () => {
     expect(nameFault('x'.repeat(70), 'x'.repeat(70))).toBeUndefined();
   });
 
-  test.each(['', 'abc', '1.234', '-1', '1000000'])('an invalid monthly fee: %p', (monthlyFee) => {
-    const { error } = z.safeParse(accountForm(entry.name), { ...form, monthlyFee });
-    expect(error && fieldFaults(error)).toEqual({ monthlyFee: 'forms:invalidAmount' });
-  });
+  test.each(['', 'abc', '1.234', '-1', '1000000', '2,5', '1,00'])(
+    'an invalid monthly fee: %p',
+    (monthlyFee) => {
+      const { error } = z.safeParse(accountForm(entry.name), { ...form, monthlyFee });
+      expect(error && fieldFaults(error)).toEqual({ monthlyFee: 'forms:invalidAmount' });
+    },
+  );
 });
 
 test('C2-16 a rate level is 0 to 5, and images are charged by document or by page', () => {

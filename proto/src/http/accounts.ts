@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { seenAccount } from './account-deletion.js';
+import { centsOfText } from '../amounts.js';
 import { holdsCardNumber } from '../card-number.js';
 import { states } from '../code-lists.js';
 import { message } from '../message.js';
@@ -253,8 +254,7 @@ export const accountForm = (known: string | undefined) =>
       const { value } = payload;
       if (value.name !== known) add(payload, accountNameIssue(value.name), ['name']);
       checkTogether({ ...payload, value: { ...value, flatFeeRateLevel: Number(value.flatFeeRateLevel) } });
-      if (!/^\$?\d{1,6}(\.\d{1,2})?$/.test(value.monthlyFee.trim().replaceAll(',', '')))
-        add(payload, 'forms:invalidAmount', ['monthlyFee']);
+      if ((centsOfText(value.monthlyFee) ?? -1) < 0) add(payload, 'forms:invalidAmount', ['monthlyFee']);
     }, checkDay);
 export type AccountForm = z.infer<ReturnType<typeof accountForm>>;
 
