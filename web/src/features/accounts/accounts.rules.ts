@@ -29,7 +29,7 @@ export const usersPathOf = (id: string, name: string): string =>
 export const accountsAskedFor = (address: URLSearchParams): AccountListRequest => {
   const status = accountStatusFilter.safeParse(address.get('statusType'));
   const sort = accountSortKey.safeParse(address.get('sortKey'));
-  const page = Number(address.get('page') ?? '1');
+  const page = Number(address.get('page'));
   return {
     filterText: (address.get('filterText') ?? '').slice(0, 100),
     statusType: status.success ? status.data : 'ALL',

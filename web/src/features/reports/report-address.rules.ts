@@ -23,7 +23,7 @@ export const shownIn = (search: string): ShownPage | undefined => {
   if (values.fromDate === undefined) return undefined;
   const parsed = z.safeParse(reportCriteria, values);
   if (!parsed.success) return undefined;
-  const page = Number(values.page ?? 1);
+  const page = Number(values.page);
   return {
     criteria: parsed.data,
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,

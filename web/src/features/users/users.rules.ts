@@ -8,13 +8,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export const usersAskedFor = (address: URLSearchParams): UserListRequest => {
   const status = userStatusFilter.safeParse(address.get('statusType'));
-  const account = address.get('accountId') ?? '';
+  const account = address.get('accountId');
   const sort = userSortKey.safeParse(address.get('sortKey'));
-  const page = Number(address.get('page') ?? '1');
+  const page = Number(address.get('page'));
   return {
     filterText: (address.get('filterText') ?? '').slice(0, 100),
     statusType: status.success ? status.data : 'ALL',
-    accountId: UUID.test(account) ? account : null,
+    accountId: account !== null && UUID.test(account) ? account : null,
     sortKey: sort.success ? sort.data : 'username',
     sortDirection: address.get('sortDirection') === 'DESC' ? 'DESC' : 'ASC',
     page: Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
