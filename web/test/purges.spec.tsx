@@ -2,7 +2,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { AuditPurge, UserPurge, UserPurgeStanding } from '@portal/proto/http/purges';
-import { inWords, pollingOf } from '../src/features/control-panel/operations/purge.rules.js';
 import { openPortal, preparePortal, refuse, settle, someUser, told, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -156,14 +155,4 @@ test('the page Audit Log Purge Schedule reports an audit log that may have been 
     'Call the provider of the portal before you do anything else.',
   );
   expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
-});
-
-test('the pages of purges show a time in words, in the county’s time zone', () => {
-  expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
-});
-
-test('the page Purge Now polls every second while a purge runs, and every 15 seconds otherwise', () => {
-  expect([pollingOf('DELETING'), pollingOf('DONE'), pollingOf('STOPPED'), pollingOf(undefined)]).toEqual([
-    1_000, 15_000, 15_000, 15_000,
-  ]);
 });

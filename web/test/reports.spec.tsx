@@ -1,11 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { reportDefaults, type ReportName, type ReportPage, type ReportRow } from '@portal/proto/http/reports';
+import type { ReportName, ReportPage, ReportRow } from '@portal/proto/http/reports';
 import type { ReportJob } from '@portal/proto/http/report-jobs';
 import type { Role } from '@portal/proto/roles';
-import { reportAt, shownIn } from '../src/features/reports/report-address.rules.js';
-import { addressOf } from '../src/shared/report-address.js';
 import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -268,29 +266,6 @@ describe('the result of a report', () => {
     await shown({ balance: { opening: 1_000, closing: -50 } });
     expect(screen.getByText('$10.00')).toBeDefined();
     expect(screen.getByText('-$0.50')).toBeDefined();
-  });
-});
-
-describe('the URL of a report', () => {
-  const criteria = { ...reportDefaults('USER', '2026-11-21'), username: 'jane.doe', fromAmPm: 'PM' as const };
-
-  test('holds the chosen criteria, and leaves out defaults', () => {
-    const address = addressOf('USER', '2026-11-21', { criteria, page: 3, direction: 'DESC' });
-    expect(address).toBe(
-      '?fromDate=11%2F21%2F2026&fromAmPm=PM&toDate=11%2F21%2F2026&username=jane.doe&orderBy=username&page=3&direction=DESC',
-    );
-    expect(shownIn(address)).toEqual({ criteria, page: 3, direction: 'DESC' });
-  });
-
-  test('opens only the form, without a result, if it has no dates or has values that the form cannot produce', () => {
-    for (const search of ['', '?page=2', '?fromDate=11/21/2026&fromHour=13', '?fromDate=1&dataSource=TWO'])
-      expect([search, shownIn(search)]).toEqual([search, undefined]);
-    expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });
-  });
-
-  test('is accepted in upper or lower case', () => {
-    expect(reportAt('accounttypereport/')).toBe('ACCOUNT_TYPE');
-    expect(reportAt('cardReconciliation')).toBeUndefined();
   });
 });
 
