@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { instantOf } from '@portal/infra/clock';
 import { TestClock } from '@portal/infra/testing';
-import { dueBehind, dueMonth, latestDue, monthsFrom, nextDue } from '../src/periods/period.rules.js';
+import { dueBehind, latestDue, monthsFrom, nextDue } from '../src/periods/period.rules.js';
 import { BillingLife, days, times, zones } from './billing-life.js';
 import { startWorld, type BillingWorld } from './billing-world.js';
 
@@ -53,19 +52,4 @@ test(`in each of ${schedules.length} schedules, 15 months fall due one after the
     }
     expect(dueBehind(when, '2026-12-31', clock).map((each) => each.period)).toContain('2028-02');
   }
-});
-
-test('when the clocks change, a due time that does not exist moves forward by an hour, and a due time that occurs twice means its first occurrence', () => {
-  const chicago = { timeZone: 'America/Chicago', day: 14 };
-  expect(dueMonth({ ...chicago, time: '02:30' }, '2027-03').dueAt.toISOString()).toBe(
-    '2027-03-14T08:30:00.000Z',
-  );
-  const november = { ...chicago, day: 7, time: '01:30' };
-  expect(dueMonth(november, '2027-11').dueAt.toISOString()).toBe('2027-11-07T06:30:00.000Z');
-  expect(instantOf('UTC', '2028-02-28', '23:59').toISOString()).toBe('2028-02-28T23:59:00.000Z');
-});
-
-test('at most 24 months of an account fall due at once, however long ago its last tasks were', () => {
-  const clock = new TestClock('2027-06-15T12:00:00.000Z');
-  expect(dueBehind({ timeZone: 'UTC', day: 1, time: '00:00' }, '1990-01-01', clock)).toHaveLength(24);
 });

@@ -14,11 +14,10 @@ export interface DueMonth {
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** Returns the month that is `by` months later, or earlier if `by` is negative. */
+/** Returns the month that is `by` months later, or earlier if `by` is negative. Months are YYYY-MM. */
 export function monthsFrom(period: string, by: number): string {
-  const [year = 0, month = 1] = period.split('-').map(Number);
-  const months = year * 12 + (month - 1) + by;
-  return `${String(Math.floor(months / 12)).padStart(4, '0')}-${twoDigits((months % 12) + 1)}`;
+  const months = Number(period.slice(0, 4)) * 12 + Number(period.slice(5)) - 1 + by;
+  return `${Math.floor(months / 12)}-${twoDigits((months % 12) + 1)}`;
 }
 
 /**
