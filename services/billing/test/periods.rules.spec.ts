@@ -175,7 +175,7 @@ describe('the renewal of the images of a flat-fee account', () => {
   });
 });
 
-describe('S23 a person has to review a month', () => {
+describe('a person has to review a month', () => {
   test('if the account pays by card, because nobody can charge the card', () => {
     expect(reviewOf({ ...free, funding: null }, 1)).toBe('PAYS_BY_CARD');
     expect(reviewOf({ ...free, funding: null }, 4)).toBe('PAYS_BY_CARD');

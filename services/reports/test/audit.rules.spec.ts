@@ -2,6 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, test } from '@jest/globals';
 import { events } from '@portal/proto/events/catalog';
+import {
+  archivePartKey,
+  checkpointFolder,
+  checkpointKey,
+  readArchive,
+  sha256,
+  writeArchive,
+} from '../src/audit/audit-archive.rules.js';
 import type { AuditRow } from '../src/audit/audit-row.entity.js';
 import {
   auditedTypes,
@@ -223,4 +231,52 @@ test.each([
   `1 ${'a'.repeat(64)} t\n2`,
 ])('%j does not parse as an anchor of the audit log', (text) => {
   expect(() => readAnchor(text)).toThrow('an audit anchor does not parse');
+});
+
+describe('an archive of the audit log', () => {
+  const row: AuditRow = {
+    ...{ countyId: 'lake', seq: '12', eventId: 'e-1', at: new Date('2026-11-20T15:00:00Z'), actor: 'u' },
+    ...{ action: 'config.saved', object: 'section:escrow', beforeHash: 'b', afterHash: 'a' },
+    ...{ ipTrunc: '203.0.113.0/24', correlationId: 'c', detail: '{"note":"two\\nlines"}' },
+    ...{ prevHash: Buffer.from('00ff', 'hex'), hash: Buffer.from('a1b2', 'hex') },
+  };
+  const line =
+    '{"countyId":"lake","seq":12,"eventId":"e-1","at":"2026-11-20T15:00:00.000Z","actor":"u",' +
+    '"action":"config.saved","object":"section:escrow","beforeHash":"b","afterHash":"a",' +
+    '"ipTrunc":"203.0.113.0/24","correlationId":"c","detail":"{\\"note\\":\\"two\\\\nlines\\"}",' +
+    '"prevHash":"00ff","hash":"a1b2"}\n';
+
+  test('has a line of JSON for each row, with everything that the hash of the row covers', () => {
+    expect(writeArchive([row]).toString()).toBe(line);
+    expect(writeArchive([]).toString()).toBe('');
+  });
+
+  test('is read as the rows from which it was written', () => {
+    const rows = [row, { ...row, seq: '13', detail: 'a text\nof two lines' }];
+    expect(readArchive(writeArchive(rows))).toEqual(rows);
+    expect(readArchive(Buffer.from(line))).toEqual([row]);
+  });
+
+  test('is not read if one of its lines is not a row', () => {
+    expect(() => readArchive(Buffer.from(`${line}{"seq":13}\n`))).toThrow();
+    expect(() => readArchive(Buffer.from(`\n${line}`))).toThrow();
+  });
+
+  test('has the numbers of its first and last row in its key, so that keys sort in the order of the rows', () => {
+    expect(archivePartKey('lake', 1n, 9_000n)).toBe(
+      'lake/audit/archive/000000000000001-000000000009000.jsonl',
+    );
+  });
+
+  test('has a checkpoint whose key is the number of the last row, in the folder of the county', () => {
+    expect(checkpointFolder('lake')).toBe('lake/audit/checkpoints/');
+    expect(checkpointKey('lake', 9_000n)).toBe('lake/audit/checkpoints/000000000009000.txt');
+  });
+
+  test('has a SHA-256 hash in hex', () => {
+    // the example of FIPS 180-2
+    expect(sha256(Buffer.from('abc'))).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+  });
 });
