@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import type { OfficeEntry } from '@portal/proto/rpc/cashier';
 import type { Purchase } from '@portal/proto/rpc/purchases';
 import type { Transaction } from '@portal/proto/rpc/transactions';
+import { officeFacts, officeTable } from '../src/receipts/office-receipt.rules.js';
 import { receiptFacts, receiptRemark, receiptTable } from '../src/receipts/receipt.rules.js';
 import { totalsTable, transactionTable } from '../src/transactions/transaction-table.rules.js';
 import { keysAsText as t } from './listings.js';
@@ -114,6 +116,64 @@ test('a receipt states which pages the account had bought before', () => {
   );
   expect(receiptRemark({ ...order, alreadyPurchased: [2] }, terms)).toBe('receipts:alreadyPurchased pages=2');
   expect(receiptRemark(order, terms)).toBe('');
+});
+
+const payment: OfficeEntry = {
+  ...{ id: 'abcdef12-3456-4000-8000-000000000002', account: 'a-1', kind: 'PAYMENT', means: 'CHECK' },
+  ...{ amount: 25_000, number: '20498', note: 'Brought to the counter', book: 'ESCROW', state: 'POSTED' },
+  ...{ enteredBy: 'u-1', enteredAt: '2026-11-21T20:05:00Z', decidedBy: null, decidedAt: null },
+  decisionNote: '',
+};
+const correction: OfficeEntry = { ...payment, kind: 'CORRECTION', means: null, number: '' };
+
+describe('the line of a receipt of the office', () => {
+  test.each([
+    ['a payment', payment, ['receipts:office.PAYMENT', 'server:usd amount=250.00']],
+    [
+      'a refund',
+      { ...payment, kind: 'REFUND', amount: -1_050 },
+      ['receipts:office.REFUND', 'server:usd amount=10.50'],
+    ],
+    ['a correction', { ...correction, amount: 5 }, ['receipts:office.CORRECTION', 'server:usd amount=0.05']],
+  ] as const)('has no sign before the amount of %s', (_what, entry, row) => {
+    expect(officeTable(entry, t).rows).toEqual([row]);
+  });
+
+  test('has a minus sign before the dollar sign if a correction takes money from the account', () => {
+    expect(officeTable({ ...correction, amount: -5 }, t).rows).toEqual([
+      ['receipts:office.CORRECTION', '-server:usd amount=0.05'],
+    ]);
+  });
+
+  test('has a wide column for the text, and a narrow one for the amount', () => {
+    expect(officeTable(payment, t).columns).toEqual([
+      { heading: 'receipts:item', share: 80 },
+      { heading: 'receipts:amount', share: 20, figures: true },
+    ]);
+  });
+});
+
+describe('the details of a receipt of the office', () => {
+  const given = { t, timeZone: 'America/Chicago', account: 'Birch Hollow', clerk: 'lake.deputy' };
+  const factsOf = (entry: OfficeEntry) =>
+    officeFacts(entry, given).map(({ key, value }) => `${key}=${value}`);
+
+  test('are number, date by the county’s clock, account, clerk, and method, number and note of the payment', () => {
+    expect(factsOf(payment)).toEqual([
+      ...['receipts:number=ABCDEF12', 'receipts:date=11/21/2026 2:05 PM'],
+      ...['receipts:account=Birch Hollow', 'receipts:clerk=lake.deputy'],
+      ...['receipts:paidBy=receipts:means.CHECK', 'receipts:checkNumber=20498'],
+      'receipts:note=Brought to the counter',
+    ]);
+  });
+
+  test('have the time of the approval, and leave out what the entry does not have', () => {
+    const approved = { ...correction, note: '', decidedAt: '2026-11-22T15:00:00Z' };
+    expect(factsOf(approved)).toEqual([
+      ...['receipts:number=ABCDEF12', 'receipts:date=11/22/2026 9:00 AM'],
+      ...['receipts:account=Birch Hollow', 'receipts:clerk=lake.deputy'],
+    ]);
+  });
 });
 
 const transaction = (over: Partial<Transaction> = {}): Transaction => ({

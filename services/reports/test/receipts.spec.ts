@@ -11,8 +11,6 @@ import { getOfficeEntry, type OfficeEntry } from '@portal/proto/rpc/cashier';
 import { describeAccounts, listUsernames } from '@portal/proto/rpc/identity';
 import { getPurchase, listSpending, type Purchase } from '@portal/proto/rpc/purchases';
 import { exportSpending, writeOfficeReceipt, writeReceipt } from '@portal/proto/rpc/receipts';
-import { officeFacts, officeTable } from '../src/receipts/office-receipt.rules.js';
-import { receiptFacts, receiptRemark, receiptTable } from '../src/receipts/receipt.rules.js';
 import { NamesStub } from './neighbours.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
@@ -33,50 +31,6 @@ const order: Purchase = {
   imageStateGuid: randomUUID(),
   clientReference: 'Nordby',
 };
-const deposit: Purchase = {
-  ...order,
-  ...{ kind: 'DEPOSIT', document: null, pages: [], alreadyPurchased: [], funding: 'CREDIT_CARD' },
-  ...{ charged: 10_000, surcharge: 275, cardTransaction: '60000000001', clientReference: '' },
-};
-
-/** A stand-in for the catalog that returns the key with the values. */
-const t = (key: string, params: object = {}): string => [key, ...Object.values(params)].join(' ');
-const terms = { t, timeZone: 'America/Chicago', username: 'demo.escrow' };
-
-describe('the texts of a receipt', () => {
-  test('include the surcharge of a deposit on a separate line above the total', () => {
-    expect(receiptTable(deposit, terms).rows).toEqual([
-      ['receipts:deposit', '', 'server:usd 100.00'],
-      ['receipts:surcharge', '', 'server:usd 2.75'],
-      ['receipts:total', '', 'server:usd 102.75'],
-    ]);
-  });
-
-  test('include the document and the pages of an order, and name the pages that were free', () => {
-    expect(receiptTable(order, terms).rows).toEqual([
-      ['receipts:document Warranty Deed A1000001', '1-3', 'server:usd 2.50'],
-      ['receipts:total', '', 'server:usd 2.50'],
-    ]);
-    expect(receiptRemark(order, terms)).toBe('receipts:alreadyPurchased 2');
-  });
-
-  test('state the number of images for an order that was paid from a bundle', () => {
-    expect(
-      receiptTable({ ...order, funding: 'FLAT_FEE', asset: 'IMG', charged: 2 }, terms).rows.at(-1),
-    ).toEqual(['receipts:total', '', 'server:images 2']);
-  });
-
-  test('include the date in the county, and no line for a missing value', () => {
-    const facts = Object.fromEntries(receiptFacts(deposit, terms).map(({ key, value }) => [key, value]));
-    expect(facts).toMatchObject({
-      'receipts:date': '11/21/2026 2:05 PM',
-      'receipts:user': 'demo.escrow',
-      'receipts:cardTransaction': '60000000001',
-    });
-    expect(facts).not.toHaveProperty('receipts:reference');
-  });
-});
-
 const payment: OfficeEntry = {
   ...{ id: randomUUID(), account: randomUUID(), kind: 'PAYMENT', means: 'CHECK', amount: 25_000 },
   ...{ number: '20498', note: 'Brought to the counter', book: 'ESCROW', state: 'POSTED' },
@@ -90,33 +44,6 @@ const waiting: OfficeEntry = {
   means: null,
   state: 'WAITING',
 };
-
-describe('a receipt of the office', () => {
-  const names = { t, timeZone: 'America/Chicago', account: 'Birch Hollow', clerk: 'lake.deputy' };
-
-  test('has the amount without a sign, except for a correction', () => {
-    expect(officeTable(payment, t).rows).toEqual([['receipts:office.PAYMENT', 'server:usd 250.00']]);
-    expect(officeTable({ ...payment, kind: 'REFUND', amount: -1_050 }, t).rows).toEqual([
-      ['receipts:office.REFUND', 'server:usd 10.50'],
-    ]);
-    expect(officeTable({ ...waiting, amount: -5 }, t).rows).toEqual([
-      ['receipts:office.CORRECTION', 'server:usd -0.05'],
-    ]);
-  });
-
-  test('names account, clerk, method and number of the payment, and the time of the approval', () => {
-    const facts = (entry: OfficeEntry) =>
-      Object.fromEntries(officeFacts(entry, names).map(({ key, value }) => [key.slice(9), value]));
-    expect(facts(payment)).toEqual({
-      number: payment.id.slice(0, 8).toUpperCase(),
-      ...{ date: '11/21/2026 2:05 PM', account: 'Birch Hollow', clerk: 'lake.deputy' },
-      ...{ paidBy: 'receipts:means.CHECK', checkNumber: '20498', note: 'Brought to the counter' },
-    });
-    const approved = { ...waiting, number: '', decidedAt: '2026-11-22T15:00:00.000Z' };
-    expect(facts(approved)).toMatchObject({ date: '11/22/2026 9:00 AM' });
-    expect(facts(approved)).not.toHaveProperty('paidBy');
-  });
-});
 
 @Controller()
 class AccountsStub extends NamesStub {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ScheduleTiming } from '@portal/proto/http/report-schedules';
 import { scheduledCriteria } from '@portal/proto/http/report-schedules';
+import { givenUpAt, keptUntil } from '../src/report-jobs/report-job.rules.js';
 import { criteriaAt, newestDue, nextDue } from '../src/report-schedules/report-schedule.rules.js';
 
 const chicago = 'America/Chicago';
@@ -58,5 +59,21 @@ describe('the span of a scheduled report', () => {
     expect(range('WEEKLY', '2026-03-09T05:00:00Z')).toEqual(['03/02/2026', '03/08/2026']);
     expect(range('MONTHLY', '2026-03-01T06:00:00Z')).toEqual(['02/01/2026', '02/28/2026']);
     expect(range('MONTHLY', '2027-01-15T06:00:00Z')).toEqual(['12/15/2026', '01/14/2027']);
+  });
+});
+
+describe('the file of a report', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+
+  test('expires three days after it was made for a user', () => {
+    expect(keptUntil(now, { schedule: null })).toEqual(new Date('2026-11-23T12:00:00Z'));
+  });
+
+  test('expires a week after it was made for a schedule', () => {
+    expect(keptUntil(now, { schedule: 's-1' })).toEqual(new Date('2026-11-27T12:00:00Z'));
+  });
+
+  test('is no longer waited for a week after its job began', () => {
+    expect(givenUpAt(now)).toEqual(new Date('2026-11-27T12:00:00Z'));
   });
 });

@@ -17,13 +17,14 @@ export interface OfficeTerms {
  * label says that the money was paid out.
  */
 export function officeTable({ kind, amount }: OfficeEntry, t: Words): Pick<Listing, 'columns' | 'rows'> {
-  const cents = kind === 'CORRECTION' ? amount : Math.abs(amount);
+  const sign = kind === 'CORRECTION' && amount < 0 ? '-' : '';
+  const text = sign + t('server:usd', { amount: dollars(Math.abs(amount)) });
   return {
     columns: [
       { heading: t('receipts:item'), share: 80 },
       { heading: t('receipts:amount'), share: 20, figures: true },
     ],
-    rows: [[t(`receipts:office.${kind}`), t('server:usd', { amount: dollars(cents) })]],
+    rows: [[t(`receipts:office.${kind}`), text]],
   };
 }
 
