@@ -1,10 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, test } from '@jest/globals';
 import { events, type EventType, type PayloadInit } from '@portal/proto/events/catalog';
-import { learnedFrom, newest } from '../src/activity/activity.rules.js';
+import { learnedFrom, newest, type Activity } from '../src/activity/activity.rules.js';
 import { recordOf } from '../src/audit/audit.rules.js';
 
 const user = '11111111-1111-4111-8111-111111111111';
+const buyer = '44444444-4444-4444-8444-444444444444';
 const account = '22222222-2222-4222-8222-222222222222';
 const envelope = {
   id: '33333333-3333-4333-8333-333333333333',
@@ -24,87 +25,203 @@ const learned = <T extends EventType>(type: T, payload: PayloadInit<T>, over: ob
     >[0]),
   );
 
-describe('a line of the reports', () => {
-  test('exists for each entry of the ledger, with the time of the entry', () => {
-    const { activities } = learned('payments.entry-posted.v1', {
-      ...{ entry: 'e', kind: 'IMAGES', account, user, subject: 'DEED A1', pages: 3 },
-      ...{ charged: 450n, credited: 0n, images: 0n, escrow: -450n, postedAt: '2026-11-21T11:59:59.900Z' },
+/** What the rules learn from a record with these fields only. */
+const learnedFromFields = (action: string, fields: object) =>
+  learnedFrom({
+    ...{ countyId: 'lake', eventId: envelope.id, at: envelope.time, actor: user, action, object: 'thing:1' },
+    ...{ beforeHash: '', afterHash: '', ipTrunc: '', correlationId: 'c', detail: JSON.stringify(fields) },
+  });
+
+/** A line of the event; fields that are not given are empty. */
+const line = (over: Pick<Activity, 'log' | 'kind'> & Partial<Activity>): Activity => ({
+  ...{ fact: envelope.id, part: 0, at: envelope.time, user: '', account: '', subject: '' },
+  ...{ pages: 0, charged: 0, credited: 0, images: 0, escrow: 0 },
+  ...over,
+});
+const only = (...args: Parameters<typeof line>) => ({ activities: [line(...args)] });
+
+describe('the line of an entry of the ledger', () => {
+  const postedAt = '2026-11-21T11:59:59.900Z';
+  const purchase = { log: 'PURCHASES', kind: 'IMAGES', at: new Date(postedAt) } as const;
+
+  test('has the figures, the user and the time of the entry', () => {
+    const rows = learned('payments.entry-posted.v1', {
+      ...{ entry: 'e', kind: 'IMAGES', account, user: buyer, subject: 'DEED A1', pages: 3 },
+      ...{ charged: 450n, credited: 20n, images: -5n, escrow: -430n, postedAt },
     });
-    expect(activities).toEqual([
-      {
-        ...{ fact: envelope.id, part: 0, at: new Date('2026-11-21T11:59:59.900Z'), log: 'PURCHASES' },
-        ...{ kind: 'IMAGES', user, account, subject: 'DEED A1', pages: 3 },
-        ...{ charged: 450, credited: 0, images: 0, escrow: -450 },
-      },
+    const figures = { pages: 3, charged: 450, credited: 20, images: -5, escrow: -430 };
+    expect(rows).toEqual(only({ ...purchase, user: buyer, account, subject: 'DEED A1', ...figures }));
+  });
+
+  test('has no user if a service made the entry', () => {
+    const entry = { kind: 'MONTHLY_FEE', account, user: 'system:billing', charged: 5n, postedAt };
+    expect(learned('payments.entry-posted.v1', entry)).toEqual(
+      only({ ...purchase, kind: 'MONTHLY_FEE', account, charged: 5 }),
+    );
+  });
+
+  const figures = { charged: 450, credited: '0', images: 0, escrow: '-450' };
+
+  test('has empty texts and zeros for fields that the record lacks', () => {
+    const fields = { kind: 'IMAGES', postedAt, ...figures };
+    expect(learnedFromFields('payments.entry-posted', fields)).toEqual(
+      only({ ...purchase, charged: 450, escrow: -450 }),
+    );
+  });
+
+  test('is not made from an amount that is not a number', () => {
+    const fields = { kind: 'IMAGES', postedAt, ...figures, charged: null };
+    expect(() => learnedFromFields('payments.entry-posted', fields)).toThrow('Invalid input');
+  });
+});
+
+describe('the line of a search', () => {
+  const performedAt = '2026-11-21T11:00:00Z';
+  const search = { log: 'SEARCHES', kind: 'searchByName', at: new Date(performedAt) } as const;
+
+  test('has the kind of search, the number of results, and the time of the search', () => {
+    const performed = { searchType: 'searchByName', performedAt };
+    const searches = [
+      { ...performed, user: buyer, account, hits: 12 },
+      { ...performed, user: 'system:search', hits: 0 },
+    ];
+    expect(learned('search.search-performed.v1', { searches }).activities).toEqual([
+      line({ ...search, user: buyer, account, subject: '12' }),
+      line({ ...search, part: 1, subject: '0' }),
     ]);
   });
 
-  test('exists for each search if one event reports several searches', () => {
-    const performed = { searchType: 'searchByName', performedAt: '2026-11-21T11:00:00Z', user, account };
-    const { activities } = learned('search.search-performed.v1', {
-      searches: [
-        { ...performed, hits: 12 },
-        { ...performed, hits: 0 },
-      ],
-    });
-    expect(activities.map(({ part, log, subject }) => [part, log, subject])).toEqual([
-      [0, 'SEARCHES', '12'],
-      [1, 'SEARCHES', '0'],
-    ]);
+  test('has empty texts and zeros for fields that the record lacks', () => {
+    expect(learnedFromFields('search.search-performed', { searches: [{ performedAt }] })).toEqual(
+      only({ ...search, kind: '', subject: '0' }),
+    );
+  });
+});
+
+describe('the line of a paid order', () => {
+  const order = { order: 'o', user: buyer, account, documentKey: 'A1', pages: [1, 2], amount: 0n };
+  const bought = { log: 'PURCHASES', kind: 'IMAGES', user: buyer, account, subject: 'A1' } as const;
+
+  test('exists only if the ledger has no entry for the order, because the order is free', () => {
+    expect(learned('payments.order-paid.v1', { ...order, funding: 'ESCROW' })).toEqual({ activities: [] });
+    expect(learned('payments.order-paid.v1', { ...order, funding: 'FREE' })).toEqual(
+      only({ ...bought, pages: 2 }),
+    );
   });
 
-  test('exists for a paid order only if the ledger has no entry for it', () => {
-    const order = {
-      order: 'o',
-      user,
-      account: '',
-      documentKey: 'A1',
-      pages: [1, 2],
-      amount: 0n,
-      asset: 'USD',
-    };
-    expect(learned('payments.order-paid.v1', { ...order, funding: 'ESCROW' }).activities).toEqual([]);
-    expect(learned('payments.order-paid.v1', { ...order, funding: 'FREE' }).activities).toMatchObject([
-      { log: 'PURCHASES', kind: 'IMAGES', pages: 2, charged: 0 },
-    ]);
+  test.each([0, 1])('counts only the pages that are new to the account: %i of 2', (newPages) => {
+    expect(learned('payments.order-paid.v1', { ...order, newPages, funding: 'FREE' })).toEqual(
+      only({ ...bought, pages: newPages }),
+    );
   });
 
-  test.each([0, 1])(
-    'counts, for a free order, only the pages that are new to the account: %i of 2',
-    (newPages) => {
-      const order = {
-        order: 'o',
-        user,
-        account,
-        documentKey: 'A1',
-        pages: [1, 2],
-        newPages,
-        funding: 'FREE',
-      };
-      expect(learned('payments.order-paid.v1', order).activities).toMatchObject([{ pages: newPages }]);
-    },
-  );
+  test('has empty texts and zeros for fields that the record lacks', () => {
+    expect(learnedFromFields('payments.order-paid', { funding: 'FREE' })).toEqual(
+      only({ log: 'PURCHASES', kind: 'IMAGES' }),
+    );
+    expect(learnedFromFields('payments.order-paid', {})).toEqual({ activities: [] });
+  });
+});
+
+describe('the line of a sign-in', () => {
+  const signIn = { user: buyer, account, username: 'jane.doe' };
+
+  test('has the user and the account', () => {
+    expect(learned('identity.signed-in.v1', signIn)).toEqual(
+      only({ log: 'SIGN_IN', kind: 'SIGNED_IN', user: buyer, account }),
+    );
+    expect(learned('identity.sign-in-failed.v1', signIn)).toEqual(
+      only({ log: 'SIGN_IN', kind: 'SIGN_IN_FAILED', user: buyer, account }),
+    );
+  });
 
   test('has the typed name and no user for a failed sign-in', () => {
-    const failed = { username: 'nobody', reason: 'WRONG_CREDENTIALS', address: '', user: '', account: '' };
-    expect(learned('identity.sign-in-failed.v1', failed, { actor: undefined }).activities).toMatchObject([
-      { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED', user: '', subject: 'nobody' },
-    ]);
+    const failed = { username: 'nobody', reason: 'WRONG_CREDENTIALS' };
+    expect(learned('identity.sign-in-failed.v1', failed, { actor: undefined })).toEqual(
+      only({ log: 'SIGN_IN', kind: 'SIGN_IN_FAILED', subject: 'nobody' }),
+    );
   });
+
+  test('is also added for the end of a session', () => {
+    expect(learned('identity.session-ended.v1', { session: 's', user: buyer })).toEqual(
+      only({ log: 'SIGN_IN', kind: 'SIGNED_OUT', user: buyer }),
+    );
+  });
+});
+
+describe('the names in the reports', () => {
+  const origin = { at: envelope.time, fact: envelope.id };
+
+  test('of a user come from the event about the user', () => {
+    expect(learned('identity.user-changed.v1', { user: buyer, account, username: 'jane.doe' })).toEqual({
+      activities: [],
+      person: { user: buyer, username: 'jane.doe', account, ...origin },
+    });
+    expect(learnedFromFields('identity.user-changed', { user: buyer })).toEqual({
+      activities: [],
+      person: { user: buyer, username: '', account: '', ...origin },
+    });
+  });
+
+  test('of an account come with its type and method of payment from the event about the account', () => {
+    const terms = { accountType: 'FLAT_FEE', paymentMethod: 'INVOICE' };
+    expect(learned('identity.account-changed.v1', { account, name: 'Lake Title', terms })).toEqual({
+      activities: [],
+      customer: { account, name: 'Lake Title', ...terms, ...origin },
+    });
+  });
+
+  test.each([
+    ['terms', {}],
+    ['a type and a method of payment', { terms: {} }],
+  ])('of an account have no type and no method of payment if the event has no %s', (_what, fields) => {
+    expect(learnedFromFields('identity.account-changed', { account, ...fields })).toEqual({
+      activities: [],
+      customer: { account, name: '', accountType: '', paymentMethod: '', ...origin },
+    });
+  });
+});
+
+describe('the line of an action', () => {
+  const acted = (action: object, over: object = {}) => learned('audit.action-taken.v1', action, over);
+  const deed = (kind: string, over: Partial<Activity> = {}) =>
+    only({ log: 'ADMINISTRATION', kind, user, ...over });
 
   test('names the page of settings that was saved or planned, and its version', () => {
     const action = { action: 'section.save', object: 'escrow', detail: 'version 3' };
-    expect(learned('audit.action-taken.v1', action).activities).toMatchObject([
-      { log: 'ADMINISTRATION', kind: 'section.save', user, account: '', subject: 'escrow, version 3' },
-    ]);
+    expect(acted(action)).toEqual(deed('section.save', { subject: 'escrow, version 3' }));
+  });
+
+  test('has the detail of the action, or the object of an action without detail', () => {
+    const action = { action: 'user.profile', object: `user:${buyer}`, detail: 'jane.doe' };
+    expect(acted(action)).toEqual(deed('user.profile', { subject: 'jane.doe' }));
+    expect(acted({ ...action, detail: '' })).toEqual(deed('user.profile', { subject: `user:${buyer}` }));
   });
 
   test('names the account of an action of the office, if the action concerns an account', () => {
-    const action = { action: 'balance.override', object: `account:${account}`, detail: 'told so' };
-    expect(learned('audit.action-taken.v1', action).activities).toMatchObject([
-      { log: 'ADMINISTRATION', kind: 'balance.override', user, account, subject: 'told so' },
-    ]);
-    expect(learned('audit.action-taken.v1', { action: 'escrow.deposit', object: '' }).activities).toEqual([]);
+    const override = { action: 'balance.override', object: `account:${account}`, detail: 'told so' };
+    expect(acted(override)).toEqual(deed('balance.override', { account, subject: 'told so' }));
+    const view = { action: 'account.view-begin', object: account, detail: 'Lake Title' };
+    expect(acted(view)).toEqual(deed('account.view-begin', { account, subject: 'Lake Title' }));
+    const reset = { action: 'accounts.page-access-reset', object: 'county', detail: '12' };
+    expect(acted(reset)).toEqual(deed('accounts.page-access-reset', { subject: '12' }));
+  });
+
+  test.each(['system:launcher', `system:${user}`, `${user}0`, ''])(
+    'has no user if the actor is %j, who is not a user',
+    (actor) => {
+      const action = { action: 'users.purge', object: 'county', detail: '3' };
+      expect(acted(action, { actor })).toEqual(deed('users.purge', { user: '', subject: '3' }));
+    },
+  );
+
+  test.each([
+    ...['payments.order-held', 'payments.order-voided', 'payments.order-delivered'],
+    ...['payments.balance-changed', 'payments.office-entry-posted', 'payments.card-merchant-changed'],
+    ...['config.section-changed', 'config.county-changed', 'card.capture', 'escrow.deposit'],
+    ...['flat-fee.add-on', 'account-task.monthly-fee', 'account-task.image-renewal'],
+  ])('is not added for %s, because another event has the same content', (action) => {
+    expect(learnedFromFields(action, {})).toEqual({ activities: [] });
   });
 });
 

@@ -59,6 +59,16 @@ describe('the span of a report', () => {
     const outside = spanOf(criteria({ ...year, statementNumber: '202412' }), chicago, today);
     expect(+outside.until).toBeLessThanOrEqual(+outside.from);
   });
+
+  test.each([
+    ['202512', '11/15/2025', '01/15/2026', '2025-12-01T06:00:00.000Z', '2026-01-01T06:00:00.000Z'],
+    // in that year the clocks of Chicago follow the sun
+    ['099912', '11/15/0999', '01/15/1000', '0999-12-01T05:50:36.000Z', '1000-01-01T05:50:36.000Z'],
+  ])('includes December up to the end of its year for the statement number %s', (...values) => {
+    const [statementNumber, fromDate, toDate, from, until] = values;
+    const span = spanOf(criteria({ statementNumber, fromDate, toDate }), chicago, today);
+    expect([span.from.toISOString(), span.until.toISOString()]).toEqual([from, until]);
+  });
 });
 
 test.each(['000001', '000112', '999911', '999912'])(
@@ -106,6 +116,8 @@ describe('a report request', () => {
 });
 
 describe('the reports of each role', () => {
+  const staff = { isStaff: true, account: null };
+  const own = { isStaff: false, account: 'a' };
   const switches = sectionDefaults('reports');
   const may = (role: Parameters<typeof scopeOf>[0]['role'], account: string | null = 'a') =>
     reportNames.filter((report) => scopeOf({ role, account }, report, switches));
@@ -118,6 +130,14 @@ describe('the reports of each role', () => {
     for (const role of ['USER', 'GUEST', 'ANONYMOUS', 'SYSTEM'] as const) expect(may(role)).toEqual([]);
   });
 
+  test('have the lines of all accounts for staff, and only its own lines for an account', () => {
+    const scope = (role: 'TRIMIN' | 'COUNTY' | 'ACCOUNT') =>
+      scopeOf({ role, account: 'a' }, 'STATEMENT', switches);
+    expect(scope('TRIMIN')).toEqual({ isStaff: true, account: null });
+    expect(scope('COUNTY')).toEqual({ isStaff: true, account: null });
+    expect(scope('ACCOUNT')).toEqual({ isStaff: false, account: 'a' });
+  });
+
   test('B11-05 B2-55 do not include a report that the county has switched off', () => {
     const off = { ...switches, auditUsersReport: false };
     expect(scopeOf({ role: 'TRIMIN', account: null }, 'USER', off)).toBeUndefined();
@@ -125,11 +145,28 @@ describe('the reports of each role', () => {
   });
 
   test('B11-21 have no lines about administration for an account, whatever it requests', () => {
-    const own = { isStaff: false, account: 'a' };
     expect(logsOf('USER', own, criteria())).toEqual(['SIGN_IN', 'SEARCHES', 'PURCHASES']);
     expect(logsOf('USER', own, criteria({ logInformation: 'ADMINISTRATION' }))).toEqual([]);
-    expect(logsOf('USER', { isStaff: true, account: null }, criteria())).toBeNull();
+    expect(logsOf('USER', staff, criteria())).toBeNull();
     expect(logsOf('STATEMENT', own, criteria({ logInformation: 'SIGN_IN' }))).toEqual(['PURCHASES']);
     expect(logsOf('USER', own, criteria({ transactionType: 'IMAGES' }))).toEqual(['PURCHASES']);
+  });
+
+  test('have only the lines of the log that the user chooses', () => {
+    const chosen = criteria({ logInformation: 'SEARCHES' });
+    expect(logsOf('USER', staff, chosen)).toEqual(['SEARCHES']);
+    expect(logsOf('ACCOUNT', own, chosen)).toEqual(['SEARCHES']);
+    expect(logsOf('USER', staff, criteria({ logInformation: 'ADMINISTRATION' }))).toEqual(['ADMINISTRATION']);
+  });
+
+  test('have only purchases in statements and account type reports, whatever log a request names', () => {
+    for (const report of ['STATEMENT', 'ACCOUNT_TYPE'] as const)
+      for (const logInformation of ['ALL', 'SIGN_IN', 'PURCHASES'])
+        expect(logsOf(report, staff, criteria({ logInformation }))).toEqual(['PURCHASES']);
+  });
+
+  test('have no lines if a request names a type of transaction and a log without transactions', () => {
+    const both = criteria({ transactionType: 'IMAGES', logInformation: 'SIGN_IN' });
+    expect(logsOf('USER', staff, both)).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ const order = z.object({
   pages: z._default(z.array(z.int()), []),
   newPages: z.optional(z.int()),
 });
-const signIn = z.object({ user: text, account: text, username: text, reason: z.optional(z.unknown()) });
+const signIn = z.object({ user: text, account: text, username: text });
 const changedUser = z.object({ user: z.string(), account: text, username: text });
 const terms = z.object({ accountType: text, paymentMethod: text });
 const changedAccount = z.object({ account: z.string(), name: text, terms: z.optional(terms) });
@@ -82,10 +82,10 @@ const USER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Returns the user's id; empty for a service, because a service is not a user. */
 const userOf = (actor: string): string => (USER.test(actor) ? actor : '');
 
-type Deed = Pick<Activity, 'log' | 'kind'> & Partial<Activity>;
+type Deed = Pick<Activity, 'log' | 'kind' | 'account' | 'subject'> & Partial<Activity>;
 
 const activityOf = (record: AuditRecord, deed: Deed): Activity => ({
-  ...{ fact: record.eventId, part: 0, at: record.at, user: userOf(record.actor), account: '', subject: '' },
+  ...{ fact: record.eventId, part: 0, at: record.at, user: userOf(record.actor) },
   ...{ pages: 0, charged: 0, credited: 0, images: 0, escrow: 0 },
   ...deed,
 });
@@ -162,6 +162,13 @@ const subjectOf = ({ action, object, detail }: AuditRecord): string => {
   return action.startsWith('section.') ? `${object}, ${detail}` : detail;
 };
 
+const ACCOUNT = 'account:';
+/** Returns the account that an action concerns; empty if the action concerns no account. */
+const accountOf = ({ action, object }: AuditRecord): string => {
+  if (action.startsWith('account.')) return object;
+  return object.startsWith(ACCOUNT) ? object.slice(ACCOUNT.length) : '';
+};
+
 /**
  * Returns the rows that a record of the audit log, or an event in the same form, adds to the tables. The rows depend
  * only on the record.
@@ -170,12 +177,8 @@ export function learnedFrom(record: AuditRecord): Learned {
   const reader = readers[record.action];
   if (reader) return reader(record);
   if (untold.includes(record.action)) return nothing;
-  const { object } = record;
-  const account = /^account[.:]/.test(record.action) ? object : (/^account:(.+)$/.exec(object)?.[1] ?? '');
-  return one(record, {
-    ...{ log: 'ADMINISTRATION', kind: record.action, account },
-    subject: subjectOf(record),
-  });
+  const told = { kind: record.action, account: accountOf(record), subject: subjectOf(record) };
+  return one(record, { log: 'ADMINISTRATION', ...told });
 }
 
 /**
