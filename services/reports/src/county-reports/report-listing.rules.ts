@@ -75,7 +75,9 @@ export function typesTable(types: readonly AccountTypeRow[], t: Words): Pick<Lis
   return {
     columns: columnsOf(t, ['accountType', 26], ['kind', 24], ['count', 12]),
     rows: types.map((row) => [
-      ...[typeName(row, t), t(`reports:transactions.${row.kind}`), grouped(row.count)],
+      typeName(row, t),
+      t(`reports:transactions.${row.kind}`),
+      grouped(row.count),
       ...figuresOf(row),
     ]),
   };
@@ -86,22 +88,16 @@ export function totalsOf(
   { total, balance }: Pick<ReportPage, 'total' | 'balance'>,
   t: Words,
 ): NonNullable<Listing['totals']> {
-  const balances = balance ?? { opening: 0, closing: 0 };
-  const names = ['opening', 'closing'] as const;
+  const balances = balance
+    ? (['opening', 'closing'] as const).map((name) => [name, balance[name]] as const)
+    : [];
   return {
     heading: t('report-forms:totals'),
     columns: [
       ...columnsOf(t, ['count', 16]),
-      ...(balance
-        ? names.map((name) => ({ heading: t(`report-forms:${name}`), share: 14, figures: true }))
-        : []),
+      ...balances.map(([name]) => ({ heading: t(`report-forms:${name}`), share: 14, figures: true })),
     ],
-    rows: [
-      [
-        ...[grouped(total.count), ...figuresOf(total)],
-        ...(balance ? names.map((name) => signed(balances[name])) : []),
-      ],
-    ],
+    rows: [[grouped(total.count), ...figuresOf(total), ...balances.map(([, cents]) => signed(cents))]],
     listHeading: t('report-forms:lines'),
   };
 }
