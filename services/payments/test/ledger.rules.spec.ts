@@ -18,13 +18,8 @@ import {
   type NewEntry,
   type Purchase,
 } from '../src/ledger/entry.rules.js';
-import { countyAccount, escrowOf, imagesOf, keyText, receivableOf } from '../src/ledger/ledger-account.js';
-
-/** Lines in the form of the chart of entries, `escrow:A:USD -400`, with a released hold in parentheses. */
-const chart = (lines: readonly Line[]): string[] =>
-  lines.map(({ account, amount, release }) =>
-    [keyText(account), String(amount), ...(release === undefined ? [] : [`(${release})`])].join(' '),
-  );
+import { countyAccount, escrowOf, imagesOf, receivableOf } from '../src/ledger/ledger-account.js';
+import { chart } from './chart.js';
 
 const entry = (lines: readonly Line[], over: Partial<NewEntry> = {}): NewEntry => ({
   ...{ opType: 'ORDER', opKey: 'order-1', actor: 'user:1', correlationId: 'c-1' },
