@@ -1,5 +1,6 @@
 import type { CardKeys, CardKeysTyped } from '@portal/proto/http/card-keys';
 import type { Merchant } from '../cards/card-credentials.js';
+import { isHexKey } from '../cards/signature-key.rules.js';
 
 /** How long keys of another merchant wait for the approval of a second person, in milliseconds. */
 export const WAITS_MS = 14 * 24 * 60 * 60_000;
@@ -75,10 +76,22 @@ export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): M
     ...{ merchant, loginId, transactionKey, currency: 'USD' },
     ...(signatureKey !== undefined && { signatureKey }),
     ...(previous !== undefined && { previousSignatureKey: previous }),
-    // a key that a clerk types has the encoding `text`, because the provider shows it as text
-    signatureKeyEncoding: typed.signatureKey === '' ? (before?.signatureKeyEncoding ?? 'text') : 'text',
+    signatureKeyEncoding: encodingOf(typed.signatureKey, before?.signatureKeyEncoding),
   };
 }
+
+/**
+ * Returns how the signature keys of a merchant are read. The form has no field for the encoding, so the merchant keeps
+ * its encoding; otherwise, notifications that were signed with the previous key would be refused. A key that is not
+ * hexadecimal can only be text.
+ * @param typed '' if no signature key was typed
+ * @param before the merchant's encoding before the change; undefined for a new merchant
+ */
+const encodingOf = (
+  typed: string,
+  before: Merchant['signatureKeyEncoding'] | undefined,
+): Merchant['signatureKeyEncoding'] =>
+  before === 'hex' && (typed === '' || isHexKey(typed)) ? 'hex' : 'text';
 
 /**
  * Returns the last characters of a login id, by which staff recognize it; empty if they would reveal most of a short

@@ -1,6 +1,7 @@
 import { CountySecrets } from '@portal/infra/config';
 import * as z from 'zod/mini';
 import { Merchants } from './merchants.js';
+import { isHexKey } from './signature-key.rules.js';
 
 /** A county's account at the card provider. The keys are never shown. */
 const fields = z.object({
@@ -19,13 +20,10 @@ const fields = z.object({
 });
 export type Merchant = z.infer<typeof fields>;
 
-/**
- * True if the signature keys are written in the encoding that `signatureKeyEncoding` names. Text that is not
- * hexadecimal would silently become other bytes or none.
- */
+/** True if the signature keys are written in the encoding that `signatureKeyEncoding` names. */
 const hasReadableKeys = ({ signatureKeyEncoding, signatureKey, previousSignatureKey }: Merchant): boolean =>
   signatureKeyEncoding === 'text' ||
-  [signatureKey, previousSignatureKey].every((key) => key === undefined || /^([0-9a-fA-F]{2})+$/.test(key));
+  [signatureKey, previousSignatureKey].every((key) => key === undefined || isHexKey(key));
 
 export const merchant = fields.check(z.refine(hasReadableKeys));
 
