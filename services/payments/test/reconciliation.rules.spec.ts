@@ -2,16 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import {
   classOf,
   compare,
+  compareRefund,
   isMatched,
   isWithoutMoney,
   judgeUnbound,
   ledgerSideOf,
   reasonOf,
+  refundSideOf,
   suspenseOf,
   type Booked,
   type LedgerSide,
   type ProviderLine,
 } from '../src/reconciliation/reconciliation.rules.js';
+import type { Run } from '../src/reconciliation/run.repository.js';
+import { shownRun } from '../src/reconciliation/run.rules.js';
 
 const submittedAt = new Date('2026-11-20T15:00:00Z');
 const line = (status: ProviderLine['status'], settled = 400n): ProviderLine => ({
@@ -114,6 +118,57 @@ describe('the ledger’s side of a transaction', () => {
       expect(ledgerSideOf(authorization(state), '6001')).toEqual({ state, amount, posted });
     },
   );
+});
+
+describe('the ledger’s side of a refund', () => {
+  const refund = (status: ProviderLine['status'], over: Partial<ProviderLine> = {}): ProviderLine => ({
+    ...line(status, 300n),
+    ...{ id: '7001', refundOf: '6001' },
+    ...over,
+  });
+  const refunded = booked({ attemptState: 'REFUNDED' });
+  const never = { counted: 0n, undone: 0n };
+
+  test('is the refunded amount, with nothing posted, if the refund names a payment that the portal refunded', () => {
+    expect(refundSideOf(refund('REFUNDED'), refunded, never)).toEqual(side('GIVEN_BACK', 300n, 0n));
+  });
+
+  test.each<[string, ProviderLine, Booked | undefined]>([
+    ['the portal has no such payment', refund('REFUNDED'), undefined],
+    ['the portal did not refund the payment', refund('REFUNDED'), booked()],
+    ['the transaction is the payment itself', refund('REFUNDED', { id: '6001' }), refunded],
+    ['the refund is of another payment', refund('REFUNDED', { refundOf: '6002' }), refunded],
+    ['the refund names no payment', refund('REFUNDED', { refundOf: null }), refunded],
+    [
+      'neither the refund nor the payment has a transaction id',
+      refund('REFUNDED', { refundOf: null }),
+      { ...refunded, transactionId: null },
+    ],
+  ])('is empty if %s', (_why, transaction, payment) => {
+    expect(refundSideOf(transaction, payment, never)).toBeUndefined();
+  });
+
+  test('is empty if the office made the refund in place of one that the provider has voided', () => {
+    expect(refundSideOf(refund('REFUNDED'), refunded, { counted: 0n, undone: 1n })).toBeUndefined();
+  });
+
+  test.each(['VOIDED', 'OTHER', 'HELD'] as const)(
+    'is what an earlier comparison counted as given back if the refund is %s by now',
+    (status) => {
+      const before = { counted: 1n, undone: 0n };
+      expect(refundSideOf(refund(status), refunded, before)).toEqual(side('GIVEN_BACK', 1n, -1n));
+      expect(refundSideOf(refund(status), refunded, never)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['REFUNDED', 'GIVEN_BACK'],
+    ['HELD', 'UNDER_REVIEW'],
+    ['VOIDED', 'NOT_SETTLED'],
+    ['OTHER', 'NOT_SETTLED'],
+  ] as const)('is compared with a refund that is %s: %s', (status, reason) => {
+    expect(compareRefund(refund(status))).toBe(reason);
+  });
 });
 
 describe('an amount that the ledger has posted', () => {
@@ -236,6 +291,7 @@ describe('the reason for not crediting a transaction', () => {
     ['MODE', 'WRONG_KIND'],
     ['STATUS', 'NOT_SETTLED'],
     ['TIME', 'TOO_LATE'],
+    ['CLOSED', 'TOO_LATE'],
     ['INVOICE', 'UNKNOWN_PAYMENT'],
     ['REFERENCE', 'UNKNOWN_PAYMENT'],
     ['NOT_FOUND', 'NOT_VERIFIED'],
@@ -266,6 +322,14 @@ describe('the amount that must be on the suspense account', () => {
     ['what was posted and refunded', line('REFUNDED'), side('CREDITED'), -400n],
     ['what was posted and refunded in part', line('REFUNDED', 300n), side('CREDITED'), -400n],
     ['what a refund of nobody’s payment gave back', line('REFUNDED'), undefined, -400n],
+    ['nothing for a payment whose refund the ledger has', line('SETTLED'), side('GIVEN_BACK', 400n, 0n), 0n],
+    ['nothing for a refund by the portal', line('REFUNDED'), side('GIVEN_BACK', 400n, 0n), 0n],
+    [
+      'what a voided refund by the portal did not give back',
+      line('VOIDED'),
+      side('GIVEN_BACK', 400n, -400n),
+      400n,
+    ],
     ['nothing while the transaction is held', line('HELD'), side('HELD', 400n, 0n), 0n],
     ['nothing if the transaction failed to settle', line('OTHER'), side('CREDITED'), 0n],
     ['nothing while the transaction is only reserved', line('AUTHORIZED'), side('CREDITED'), 0n],
@@ -278,5 +342,24 @@ describe('the amount that must be on the suspense account', () => {
     ],
   ])('is %s', (_what, provider, ledger, expected) => {
     expect(suspenseOf(provider, ledger)).toBe(expected);
+  });
+});
+
+describe('a comparison run that staff sees', () => {
+  const run: Run = {
+    ...{ kind: 'DAILY', period: '2026-11-20', lines: 12, open: 3, failure: 'PROVIDER_UNAVAILABLE' },
+    ...{ startedAt: new Date('2026-11-20T09:00:00Z'), finishedAt: new Date('2026-11-20T09:01:30Z') },
+  };
+  const shown = {
+    ...{ kind: 'DAILY', lines: 12, open: 3, failure: 'PROVIDER_UNAVAILABLE' },
+    ...{ startedAt: '2026-11-20T09:00:00.000Z', finishedAt: '2026-11-20T09:01:30.000Z' },
+  };
+
+  test('has its times as text, and no period', () => {
+    expect(shownRun(run)).toEqual(shown);
+  });
+
+  test('has no end while it is under way', () => {
+    expect(shownRun({ ...run, finishedAt: null })).toEqual({ ...shown, finishedAt: null });
   });
 });

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { unsettledReason } from '../src/balances/unsettled.rules.js';
+import { describe, expect, test } from '@jest/globals';
+import { unsettledReason, withoutImages } from '../src/balances/unsettled.rules.js';
 
 const kept = (posted: number, held = 0, unlimited = false) => ({
   ...{ posted, held, available: posted - held, unlimited },
@@ -24,3 +24,27 @@ test.each([
     expect(unsettledReason(funds, isPaying)).toBe(reason);
   },
 );
+
+describe('the funds of an account that pays per use', () => {
+  const funds = { account: 'A', escrow: kept(5, 2), images: kept(7, 3, true), owed: 4 };
+
+  test('include its money, its debt and only those images that an order holds', () => {
+    expect(withoutImages(funds)).toMatchObject({
+      ...{ ...funds, images: { posted: 0, held: 3, unlimited: false } },
+    });
+  });
+
+  test('include no images if the account never had any', () => {
+    expect(withoutImages({ ...funds, images: null })).toEqual({ ...funds, images: null });
+  });
+
+  test('are missing if the account never had an entry', () => {
+    expect(withoutImages(undefined)).toBeUndefined();
+  });
+
+  test('settle the account only if no order holds images', () => {
+    const only = { ...funds, escrow: null, owed: 0 };
+    expect(unsettledReason(withoutImages(only), false)).toBe('HOLDS');
+    expect(unsettledReason(withoutImages({ ...only, images: kept(7) }), false)).toBeUndefined();
+  });
+});
