@@ -2,11 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 import { sectionDefaults } from '@portal/proto/config/sections';
 import {
   beginOf,
+  dayAfter,
   decimalOf,
   dueAt,
   endOf,
+  fileHead,
+  fileKey,
+  fileNameOf,
   fileRow,
+  FIRST_DAYS,
   lineOf,
+  lookBackFrom,
+  movedDay,
   type Candidate,
   type FileLine,
 } from '../src/landlink/landlink.rules.js';
@@ -41,7 +48,13 @@ test.each([
   ['ORDER', 'revenue_surcharge', {}, ['SURCHARGE', 'CREDIT_CARD', 'SUR', '4430', true]],
   ['SEARCH', 'ar_invoice', { subject: 'searchByName' }, ['SEARCH', 'INVOICE', '', '', true]],
   ['SEARCH', 'escrow', { subject: 'documentDetails' }, ['DETAILS', 'ESCROW', '', '', true]],
+  ['ADD_ON', 'ar_invoice', {}, ['ADD_ON', 'INVOICE', '', '', true]],
+  ['MONTHLY_FEE', 'escrow', {}, ['MONTHLY_FEE', 'ESCROW', '', '', true]],
+  ['IMAGE_RENEWAL', 'escrow', {}, ['IMAGE_RENEWAL', 'ESCROW', '', '', true]],
+  ['EFILE', 'escrow', {}, ['EFILE', 'ESCROW', '', '', true]],
   ['EFILE_RETURN', 'revenue_efile', {}, ['EFILE', 'CREDIT_CARD', 'CARD', '4420', true]],
+  ['OFFICE_PAYMENT', 'ar_invoice', {}, ['PAYMENT', 'INVOICE', '', '', true]],
+  ['OFFICE_CORRECTION', 'escrow', {}, ['CORRECTION', 'ESCROW', '', '', true]],
   ['OFFICE_REFUND', 'escrow', {}, ['REFUND', 'ESCROW', '', '', true]],
   ['OVERRIDE', 'escrow', {}, ['ADJUSTMENT', 'ESCROW', '', '', true]],
 ])(
@@ -50,6 +63,25 @@ test.each([
     expect(lineOfKind(opType, ledger, over)).toEqual(line);
   },
 );
+
+describe('a LandLink line', () => {
+  const posting = candidate('ORDER', 'revenue_images', { lineNo: 2, amount: -411n, transaction: '6001' });
+  const line = {
+    ...{ entry: 'e', lineNo: 2, amount: -411n, transaction: '6001', kind: 'IMAGES', paidFrom: 'CREDIT_CARD' },
+    ...{ listed: true, feeCode: 'CARD', chargeCode: '4420' },
+  };
+
+  test('has the number and the name that the account has in LandLink and in the portal', () => {
+    expect(lineOf(posting, terms, account)).toEqual({
+      ...line,
+      ...{ landLinkAccount: '0010447', accountName: 'Lake Title' },
+    });
+  });
+
+  test('has neither number nor name if nobody knows the account', () => {
+    expect(lineOf(posting, terms, undefined)).toEqual({ ...line, landLinkAccount: '', accountName: '' });
+  });
+});
 
 describe('the settings of county and account', () => {
   const listed = (
@@ -100,6 +132,52 @@ test('a day is as long as the county’s clock says, and the LandLink file of th
   expect(span('2026-11-01')).toEqual([
     ...['2026-11-01T05:00:00.000Z', '2026-11-02T06:00:00.000Z', '2026-11-02T06:15:00.000Z'],
   ]);
+});
+
+test('days are counted on the calendar, forward and back', () => {
+  expect(dayAfter('2026-11-30')).toBe('2026-12-01');
+  expect(movedDay('2026-11-27', 7)).toBe('2026-12-04');
+  expect(movedDay('2026-03-01', -1)).toBe('2026-02-28');
+});
+
+test('the first LandLink file of a county is for a day at most 31 days ago', () => {
+  expect(movedDay('2026-12-01', -FIRST_DAYS)).toBe('2026-10-31');
+});
+
+describe('the LandLink file of 1 December considers postings', () => {
+  const from = (closed?: { first: string; closedAt: string }): string =>
+    lookBackFrom(
+      ...(['America/Chicago', '2026-12-01'] as const),
+      closed && { first: closed.first, closedAt: new Date(closed.closedAt) },
+    ).toISOString();
+
+  test('from the begin of the day, if it is the first file', () => {
+    expect(from()).toBe('2026-12-01T06:00:00.000Z');
+  });
+
+  test('from seven days before the day, if the file of the day before was made on time', () => {
+    expect(from({ first: '2026-01-01', closedAt: '2026-12-01T06:15:00Z' })).toBe('2026-11-24T06:00:00.000Z');
+  });
+
+  test('from seven days before the file of the day before was made, if that was made too early', () => {
+    expect(from({ first: '2026-01-01', closedAt: '2026-11-20T18:30:00Z' })).toBe('2026-11-13T18:30:00.000Z');
+  });
+
+  test('from the first closed day, if that is less than seven days before the day', () => {
+    expect(from({ first: '2026-11-28', closedAt: '2026-12-01T06:15:00Z' })).toBe('2026-11-28T06:00:00.000Z');
+  });
+});
+
+test('a LandLink file is stored by county and day, and staff saves the file under the name of its day', () => {
+  expect(fileKey('lake', '2026-11-27')).toBe('lake/landlink/2026-11-27.csv');
+  expect(fileNameOf('2026-11-27')).toBe('LandLink-postings-2026-11-27.csv');
+});
+
+test('a LandLink file begins with a byte order mark and the names of its columns', () => {
+  expect(fileHead).toBe(
+    '\ufeffBusiness Day,Posted,Posting,Kind,Paid From,LandLink Account,Account,' +
+      'Fee Code,Charge Code,Amount,Transaction,Description,Entry\r\n',
+  );
 });
 
 test('a text in a LandLink file cannot become a spreadsheet formula, and an amount below zero stays a number', () => {

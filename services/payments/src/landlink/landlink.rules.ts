@@ -51,9 +51,10 @@ export interface LandLinkTerms {
   >;
 }
 
+/** The kinds of operations; any other operation, such as OVERRIDE, is an adjustment. */
 const kinds: Readonly<Record<string, TransactionKind>> = {
   ...{ ORDER: 'IMAGES', ADD_ON: 'ADD_ON', MONTHLY_FEE: 'MONTHLY_FEE', IMAGE_RENEWAL: 'IMAGE_RENEWAL' },
-  ...{ DEPOSIT: 'DEPOSIT', EFILE: 'EFILE', EFILE_RETURN: 'EFILE', OVERRIDE: 'ADJUSTMENT' },
+  ...{ DEPOSIT: 'DEPOSIT', EFILE: 'EFILE', EFILE_RETURN: 'EFILE' },
   ...{ OFFICE_PAYMENT: 'PAYMENT', OFFICE_REFUND: 'REFUND', OFFICE_CORRECTION: 'CORRECTION' },
 };
 
@@ -87,9 +88,8 @@ export function isListed(
   { creditCardExtra }: LandLinkTerms,
   account: LandLinkAccount | undefined,
 ): boolean {
-  const method = opType === 'DEPOSIT' ? 'ESCROW' : paidFrom(ledger);
   const chosen = creditCardExtra.postToLandLink && (account?.postToLandLink ?? true);
-  return postsToLandLink(method, chosen);
+  return opType === 'DEPOSIT' || postsToLandLink(paidFrom(ledger), chosen);
 }
 
 /**
