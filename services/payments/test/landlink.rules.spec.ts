@@ -151,7 +151,7 @@ describe('the LandLink file of 1 December considers postings', () => {
       closed && { first: closed.first, closedAt: new Date(closed.closedAt) },
     ).toISOString();
 
-  test('from the begin of the day, if it is the first file', () => {
+  test('from the first instant of the day, if it is the first file', () => {
     expect(from()).toBe('2026-12-01T06:00:00.000Z');
   });
 
@@ -159,11 +159,11 @@ describe('the LandLink file of 1 December considers postings', () => {
     expect(from({ first: '2026-01-01', closedAt: '2026-12-01T06:15:00Z' })).toBe('2026-11-24T06:00:00.000Z');
   });
 
-  test('from seven days before the file of the day before was made, if that was made too early', () => {
+  test('from seven days before the file of the day before was made, if the latter was made too early', () => {
     expect(from({ first: '2026-01-01', closedAt: '2026-11-20T18:30:00Z' })).toBe('2026-11-13T18:30:00.000Z');
   });
 
-  test('from the first closed day, if that is less than seven days before the day', () => {
+  test('from the first closed day, if the first closed day is less than seven days before the day', () => {
     expect(from({ first: '2026-11-28', closedAt: '2026-12-01T06:15:00Z' })).toBe('2026-11-28T06:00:00.000Z');
   });
 });

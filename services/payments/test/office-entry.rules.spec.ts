@@ -59,12 +59,18 @@ describe('the balance that an entry changes', () => {
     ['ESCROW', 'CORRECTION', 'BALANCE', 'ESCROW'],
     ['ESCROW', 'PAYMENT', 'INVOICES', 'INVOICE'],
     ['ESCROW', 'REFUND', 'INVOICES', 'ESCROW'],
-    ['CREDIT_CARD', 'PAYMENT', 'BALANCE', undefined],
     ['CREDIT_CARD', 'REFUND', 'BALANCE', 'ESCROW'],
     ['CREDIT_CARD', 'CORRECTION', 'BALANCE', 'ESCROW'],
     ['CREDIT_CARD', 'PAYMENT', 'INVOICES', 'INVOICE'],
-  ] as const)('of an account that pays by %s, as a %s for %s, is %s', (method, kind, pays, book) => {
-    expect(bookOf(payingBy(method), entry({ kind, pays }))).toBe(book);
+  ] as const)(
+    'is chosen by the payment method %s of the account, the kind %s and the choice %s of the clerk: %s',
+    (method, kind, pays, book) => {
+      expect(bookOf(payingBy(method), entry({ kind, pays }))).toBe(book);
+    },
+  );
+
+  test('does not exist for a payment of an account that pays by card', () => {
+    expect(bookOf(payingBy('CREDIT_CARD'), entry())).toBeUndefined();
   });
 });
 
@@ -166,10 +172,13 @@ describe('the ledger lines of an entry', () => {
 });
 
 test.each([
-  ['number and note', '4711', 'for May', '4711, for May'],
+  ['both', '4711', 'for May', '4711, for May'],
   ['only the number', '4711', '', '4711'],
   ['only the note', '', 'for May', 'for May'],
   ['nothing', '', '', ''],
-])('the statement of an account shows %s of an entry that has no more', (_what, number, note, text) => {
-  expect(subjectOf({ number, note })).toBe(text);
-});
+])(
+  'the statement of an account shows number and note of an entry that has %s',
+  (_what, number, note, text) => {
+    expect(subjectOf({ number, note })).toBe(text);
+  },
+);

@@ -166,7 +166,7 @@ describe('the ledger’s side of a refund', () => {
     ['HELD', 'UNDER_REVIEW'],
     ['VOIDED', 'NOT_SETTLED'],
     ['OTHER', 'NOT_SETTLED'],
-  ] as const)('is compared with a refund that is %s: %s', (status, reason) => {
+  ] as const)('gives a refund that is %s at the provider the reason %s', (status, reason) => {
     expect(compareRefund(refund(status))).toBe(reason);
   });
 });
