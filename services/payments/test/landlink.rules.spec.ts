@@ -27,11 +27,15 @@ const terms = {
   },
 };
 const account = { id: 'a', name: 'Lake Title', landLinkAccount: '0010447', postToLandLink: true };
-const candidate = (opType: string, ledger: string, over: Partial<Candidate> = {}): Candidate => ({
+const candidate = (
+  opType: Candidate['opType'],
+  ledger: string,
+  over: Partial<Candidate> = {},
+): Candidate => ({
   ...{ entry: 'e', lineNo: 1, opType, ledger, subject: '', account: 'a', amount: 400n, transaction: '' },
   ...over,
 });
-const lineOfKind = (opType: string, ledger: string, over: Partial<Candidate> = {}) => {
+const lineOfKind = (opType: Candidate['opType'], ledger: string, over: Partial<Candidate> = {}) => {
   const { kind, paidFrom, feeCode, chargeCode, listed } = lineOf(
     candidate(opType, ledger, over),
     terms,
@@ -40,7 +44,7 @@ const lineOfKind = (opType: string, ledger: string, over: Partial<Candidate> = {
   return [kind, paidFrom, feeCode, chargeCode, listed];
 };
 
-test.each([
+test.each<[Candidate['opType'], string, Partial<Candidate>, unknown[]]>([
   ['DEPOSIT', 'escrow', {}, ['DEPOSIT', 'ESCROW', 'ESC', '4410', true]],
   ['DEPOSIT', 'revenue_surcharge', {}, ['SURCHARGE', 'CREDIT_CARD', 'SUR', '4430', true]],
   ['ORDER', 'escrow', {}, ['IMAGES', 'ESCROW', '', '', true]],
@@ -57,6 +61,7 @@ test.each([
   ['OFFICE_CORRECTION', 'escrow', {}, ['CORRECTION', 'ESCROW', '', '', true]],
   ['OFFICE_REFUND', 'escrow', {}, ['REFUND', 'ESCROW', '', '', true]],
   ['OVERRIDE', 'escrow', {}, ['ADJUSTMENT', 'ESCROW', '', '', true]],
+  ['SUSPENSE', 'escrow', {}, ['ADJUSTMENT', 'ESCROW', '', '', true]],
 ])(
   'the LandLink line for the operation %s on the ledger account %s has its kind, its payment method and the county’s codes',
   (opType, ledger, over, line) => {
@@ -85,7 +90,7 @@ describe('a LandLink line', () => {
 
 describe('the settings of county and account', () => {
   const listed = (
-    opType: string,
+    opType: Candidate['opType'],
     ledger: string,
     { county, chosen }: { county: boolean; chosen: boolean | undefined },
   ): boolean =>
@@ -95,7 +100,7 @@ describe('the settings of county and account', () => {
       chosen === undefined ? undefined : { ...account, postToLandLink: chosen },
     ).listed;
 
-  test.each([
+  test.each<[Candidate['opType'], string, boolean, boolean | undefined, boolean]>([
     ['ORDER', 'revenue_images', true, true, true],
     ['ORDER', 'revenue_images', true, false, false],
     ['ORDER', 'revenue_images', false, true, false],

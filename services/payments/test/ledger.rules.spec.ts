@@ -19,12 +19,32 @@ import {
   type Purchase,
 } from '../src/ledger/entry.rules.js';
 import { countyAccount, escrowOf, imagesOf, receivableOf } from '../src/ledger/ledger-account.js';
+import { transactionKindOf } from '../src/ledger/transaction-kind.rules.js';
 import { chart } from './chart.js';
 
 const entry = (lines: readonly Line[], over: Partial<NewEntry> = {}): NewEntry => ({
   ...{ opType: 'ORDER', opKey: 'order-1', actor: 'user:1', correlationId: 'c-1' },
   lines,
   ...over,
+});
+
+describe('the kind of a transaction', () => {
+  test.each([
+    ['SEARCH', 'searchByName', 'SEARCH'],
+    ['SEARCH', 'documentDetails', 'DETAILS'],
+    ['ORDER', 'documentDetails', 'IMAGES'],
+    ['OVERRIDE', '', 'ADJUSTMENT'],
+    ['EFILE_RETURN', '', 'EFILE'],
+  ] as const)('for the operation %s with the subject "%s" is %s', (opType, subject, kind) => {
+    expect(transactionKindOf(opType, subject)).toBe(kind);
+  });
+
+  test.each(['EFILE_PAYMENT', 'EFILE_REFUND', 'CARD_CAPTURE', 'SUSPENSE'] as const)(
+    'is null for %s, which the customer does not see as a transaction',
+    (opType) => {
+      expect(transactionKindOf(opType, '')).toBeNull();
+    },
+  );
 });
 
 describe('the ledger lines of each kind of entry', () => {

@@ -4,6 +4,8 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import { postsToLandLink } from '@portal/proto/http/accounts';
 import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
 import type { TransactionKind } from '@portal/proto/rpc/transactions';
+import type { NewEntry } from '../ledger/entry.rules.js';
+import { transactionKindOf } from '../ledger/transaction-kind.rules.js';
 
 export type LineKind = TransactionKind | 'SURCHARGE';
 export type PaidFrom = 'ESCROW' | 'INVOICE' | 'CREDIT_CARD';
@@ -12,7 +14,7 @@ export type PaidFrom = 'ESCROW' | 'INVOICE' | 'CREDIT_CARD';
 export interface Candidate {
   readonly entry: string;
   readonly lineNo: number;
-  readonly opType: string;
+  readonly opType: NewEntry['opType'];
   readonly subject: string;
   /** The kind of the posting's ledger account: `escrow`, `ar_invoice`, or a revenue account if a card paid. */
   readonly ledger: string;
@@ -51,18 +53,8 @@ export interface LandLinkTerms {
   >;
 }
 
-/** The kinds of operations; any other operation, such as OVERRIDE, is an adjustment. */
-const kinds: Readonly<Record<string, TransactionKind>> = {
-  ...{ ORDER: 'IMAGES', ADD_ON: 'ADD_ON', MONTHLY_FEE: 'MONTHLY_FEE', IMAGE_RENEWAL: 'IMAGE_RENEWAL' },
-  ...{ DEPOSIT: 'DEPOSIT', EFILE: 'EFILE', EFILE_RETURN: 'EFILE' },
-  ...{ OFFICE_PAYMENT: 'PAYMENT', OFFICE_REFUND: 'REFUND', OFFICE_CORRECTION: 'CORRECTION' },
-};
-
-function kindOf({ opType, subject, ledger }: Candidate): LineKind {
-  if (ledger === 'revenue_surcharge') return 'SURCHARGE';
-  if (opType === 'SEARCH') return subject.endsWith('Details') ? 'DETAILS' : 'SEARCH';
-  return kinds[opType] ?? 'ADJUSTMENT';
-}
+const kindOf = ({ opType, subject, ledger }: Candidate): LineKind =>
+  ledger === 'revenue_surcharge' ? 'SURCHARGE' : (transactionKindOf(opType, subject) ?? 'ADJUSTMENT');
 
 const paidFrom = (ledger: string): PaidFrom =>
   ledger === 'escrow' ? 'ESCROW' : ledger === 'ar_invoice' ? 'INVOICE' : 'CREDIT_CARD';

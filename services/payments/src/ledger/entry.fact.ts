@@ -4,27 +4,7 @@ import type { TransactionKind } from '@portal/proto/rpc/transactions';
 import type { NewEntry } from './entry.rules.js';
 import type { LedgerKind } from './ledger-account.js';
 import type { WrittenEntry } from './ledger.repository.js';
-
-/** The kind of each operation; null when the operation is not a customer's transaction. */
-const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
-  SEARCH: 'SEARCH',
-  ORDER: 'IMAGES',
-  ADD_ON: 'ADD_ON',
-  MONTHLY_FEE: 'MONTHLY_FEE',
-  IMAGE_RENEWAL: 'IMAGE_RENEWAL',
-  DEPOSIT: 'DEPOSIT',
-  OVERRIDE: 'ADJUSTMENT',
-  OFFICE_PAYMENT: 'PAYMENT',
-  OFFICE_REFUND: 'REFUND',
-  OFFICE_CORRECTION: 'CORRECTION',
-  EFILE: 'EFILE',
-  EFILE_RETURN: 'EFILE',
-  // not listed as transactions: the customer sees the fee of the filing instead
-  EFILE_PAYMENT: null,
-  EFILE_REFUND: null,
-  CARD_CAPTURE: null,
-  SUSPENSE: null,
-};
+import { transactionKindOf } from './transaction-kind.rules.js';
 
 /** Kinds that pay money in, pay it back or correct a balance. All other kinds charge for an item. */
 const comesIn: readonly (TransactionKind | null)[] = [
@@ -40,7 +20,7 @@ const sumOf = ({ lines }: NewEntry, ...kinds: readonly LedgerKind[]): bigint =>
  */
 export function transactionOf(entry: NewEntry) {
   const { opType, subject = '', actor, bought } = entry;
-  const kind = opType === 'SEARCH' && subject.endsWith('Details') ? 'DETAILS' : kindOf[opType];
+  const kind = transactionKindOf(opType, subject);
   if (kind === null) return undefined;
   const money = sumOf(entry, 'escrow', 'ar_invoice', 'card_receivable', 'efile_received');
   const images = sumOf(entry, 'images');
