@@ -16,17 +16,20 @@ export interface Change {
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 /**
- * True for a missing value and for an empty text. The two count as equal: a note that nobody has written is missing
- * until its page is saved for the first time, and is an empty text afterwards.
+ * Compares two values of a field. A missing value and an empty text count as equal: a note that nobody has written is
+ * missing until its page is saved for the first time, and is an empty text afterwards.
  */
+export const isShownAlike = (a: unknown, b: unknown): boolean =>
+  isSame(a, b) || (isNothing(a) && isNothing(b));
+
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a.localeCompare(b)))
       : part,
-  ) ?? '';
+  );
 
 export const labelOf = (t: Translate, { labels }: Pick<DescribedField, 'labels'>): string =>
   labels.map((key) => t(key)).join(', ');
@@ -69,7 +72,7 @@ export function shownRow(t: Translate, { columns, blank }: RowsControl, row: Row
 export function changesBetween(t: Translate, page: AnyPage, before: Values, after: Values): Change[] {
   return fieldsOf(page).flatMap((field) => {
     const [from, to] = [valueAt(before, field.name), valueAt(after, field.name)];
-    if (isSame(from, to) || (isNothing(from) && isNothing(to))) return [];
+    if (isShownAlike(from, to)) return [];
     const label = labelOf(t, field);
     if (field.control.kind === 'rows')
       return changedRows(t, field.control, { label, name: field.name, from, to });
@@ -96,15 +99,13 @@ function changedRows(t: Translate, control: RowsControl, { label, name, from, to
   const [before, after] = [rowsOf(from), rowsOf(to)];
   const most = Math.max(before.length, after.length);
   return (
-    Array.from({ length: most }, (_row, at) => at)
-      .filter((at) => !isSame(before[at], after[at]))
-      .map((at) => ({
-        path: `${name}.${at}`,
-        label: t('panel:rowOf', { label, n: at + 1 }),
-        from: shownRow(t, control, before[at]),
-        to: shownRow(t, control, after[at]),
-      }))
-      // leaves out a difference between an empty row and no row, because both are shown in the same way
+    Array.from({ length: most }, (_row, at) => ({
+      path: `${name}.${at}`,
+      label: t('panel:rowOf', { label, n: at + 1 }),
+      from: shownRow(t, control, before[at]),
+      to: shownRow(t, control, after[at]),
+    }))
+      // also leaves out a difference between an empty row and no row, because both are shown in the same way
       .filter(({ from: was, to: is }) => was !== is)
   );
 }

@@ -1,6 +1,6 @@
 import type { Translate } from '../../../shared/i18n/translate.js';
 import { fieldsOf, type AnyPage } from './described-fields.js';
-import { isSame, labelOf, shownRow, shownValue } from './changes.rules.js';
+import { isSame, isShownAlike, labelOf, shownRow, shownValue } from './changes.rules.js';
 import type { RowsControl, RowValue } from './page-description.js';
 import { valueAt, withValueAt, type Values } from './values.rules.js';
 
@@ -29,12 +29,13 @@ interface Place {
   path: string;
   label: string;
   shown: (value: unknown) => string;
+  isEqual: (a: unknown, b: unknown) => boolean;
 }
 
 /** The differences from the section that was opened, in the order of the page. */
 export function differencesOf(t: Translate, page: AnyPage, ways: ThreeWays): Difference[] {
   const seen = new Set<string>();
-  return placesOf(t, page, ways).flatMap(({ path, label, shown }) => {
+  return placesOf(t, page, ways).flatMap(({ path, label, shown, isEqual }) => {
     if (seen.has(path)) return [];
     seen.add(path);
     const [opened, mine, theirs] = [
@@ -42,8 +43,8 @@ export function differencesOf(t: Translate, page: AnyPage, ways: ThreeWays): Dif
       valueAt(ways.mine, path),
       valueAt(ways.theirs, path),
     ];
-    const [iChanged, theyChanged] = [!isSame(opened, mine), !isSame(opened, theirs)];
-    if ((!iChanged && !theyChanged) || (iChanged && theyChanged && isSame(mine, theirs))) return [];
+    const [iChanged, theyChanged] = [!isEqual(opened, mine), !isEqual(opened, theirs)];
+    if ((!iChanged && !theyChanged) || (iChanged && theyChanged && isEqual(mine, theirs))) return [];
     const by = iChanged && theyChanged ? 'both' : iChanged ? 'me' : 'them';
     return [{ path, label, by, opened: shown(opened), mine: shown(mine), theirs: shown(theirs) } as const];
   });
@@ -54,13 +55,29 @@ function placesOf(t: Translate, page: AnyPage, ways: ThreeWays): Place[] {
     const { name, control } = field;
     const label = labelOf(t, field);
     if (control.kind === 'rows') return placesOfRows(t, control, { name, label }, ways);
-    if (control.kind === 'member')
-      return [{ path: name, label: t('panel:choicesOf', { label }), shown: listText }];
-    return [{ path: name, label, shown: (value) => shownValue(t, control, value) }];
+    if (control.kind === 'member') return [placeOfChoices(t, page, name)];
+    return [{ path: name, label, shown: (value) => shownValue(t, control, value), isEqual: isShownAlike }];
   });
 }
 
-const listText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '');
+/** A list that has a checkbox for each of its codes. The order of the codes in the list does not matter. */
+function placeOfChoices(t: Translate, page: AnyPage, name: string): Place {
+  const choices = fieldsOf(page).flatMap(({ name: list, control, labels }) =>
+    list === name && control.kind === 'member'
+      ? // in a table, the row names the choice, and all choices have the same column
+        [{ code: control.value, label: labelOf(t, { labels: labels.slice(0, 1) }) }]
+      : [],
+  );
+  const shown = (value: unknown): string => {
+    const codes = listIn(value);
+    const checked = choices.filter(({ code }) => codes.includes(code));
+    return checked.map(({ label }) => label).join(', ') || t('panel:nothing');
+  };
+  return {
+    ...{ path: name, label: t('panel:choicesOf', { label: choices[0]?.label }), shown },
+    isEqual: (a, b) => shown(a) === shown(b),
+  };
+}
 
 /**
  * Lists of equal length are compared row by row. Other lists are compared as a whole, because a row that has moved
@@ -72,28 +89,28 @@ function placesOfRows(
   { name, label }: { name: string; label: string },
   { opened, mine, theirs }: ThreeWays,
 ): Place[] {
-  const lists = [opened, mine, theirs].map((values) => listAt(values, name));
-  const [length = 0] = lists.map((list) => list.length);
+  const lengthIn = (values: Values): number => listIn(valueAt(values, name)).length;
+  const length = lengthIn(opened);
   const text = (row: unknown): string => shownRow(t, control, row as RowValue | undefined);
-  if (lists.some((list) => list.length !== length))
+  if ([mine, theirs].some((values) => lengthIn(values) !== length))
     return [
       {
-        ...{ path: name, label },
+        ...{ path: name, label, isEqual: isSame },
         shown: (list) =>
-          Array.isArray(list) ? list.map((row, at) => `${at + 1}. ${text(row)}`).join('\n') : '',
+          listIn(list)
+            .map((row, at) => `${at + 1}. ${text(row)}`)
+            .join('\n') || t('panel:nothing'),
       },
     ];
   return Array.from({ length }, (_row, at) => ({
     path: `${name}.${at}`,
     label: t('panel:rowOf', { label, n: at + 1 }),
     shown: text,
+    isEqual: isSame,
   }));
 }
 
-const listAt = (values: Values, name: string): readonly unknown[] => {
-  const list = valueAt(values, name);
-  return Array.isArray(list) ? (list as unknown[]) : [];
-};
+const listIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? (list as unknown[]) : []);
 
 /**
  * The section to save: the other person's version, with the fields that only this user changed and, in conflicts,
