@@ -5,12 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { screen, waitFor, within } from '@testing-library/react';
 import { largestPicture } from '@portal/proto/site-pictures';
 import { page } from '../src/features/control-panel/pages/login-page-pictures.js';
-import {
-  faultOfFile,
-  slidesIn,
-  withSlide,
-  withSlidesMoved,
-} from '../src/features/control-panel/pages/pictures.rules.js';
 import { setServerAddress } from '../src/shared/http/server.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
 import { preparePortal, settle } from './portal.js';
@@ -22,30 +16,6 @@ beforeAll(() => Promise.all([loadTexts('panel'), loadTexts('panel-pages'), loadT
 const nameOf = (sign: string): string => `${sign.repeat(64)}.webp`;
 const [red, blue] = [nameOf('a'), nameOf('b')];
 const png = (bytes = 8): File => new File([new Uint8Array(bytes)], 'plat.png', { type: 'image/png' });
-
-describe('the places for slides', () => {
-  test('are six, and empty places at the end are not saved', () => {
-    expect(slidesIn([red])).toEqual([red, '', '', '', '', '']);
-    expect(withSlide([], 2, red)).toEqual(['', '', red]);
-    expect(withSlide(['', '', red], 2, '')).toEqual([]);
-    expect(withSlide([red, blue], 0, '')).toEqual(['', blue]);
-  });
-
-  test('swap a slide with its neighbor', () => {
-    expect(withSlidesMoved([red, blue], 1, 0)).toEqual([blue, red]);
-    expect(withSlidesMoved([red], 0, 1)).toEqual(['', red]);
-    expect(withSlidesMoved(['', red], 1, 0)).toEqual([red]);
-  });
-
-  test('refuse a file above the size limit or of the wrong kind', () => {
-    expect(faultOfFile({ type: 'image/webp', size: largestPicture })).toBeUndefined();
-    expect(faultOfFile({ type: 'image/webp', size: largestPicture + 1 })).toBe(
-      'panel-pages:pictures.tooLarge',
-    );
-    expect(faultOfFile({ type: 'image/svg+xml', size: 10 })).toBe('panel-pages:pictures.wrongKind');
-    expect(faultOfFile({ type: '', size: 10 })).toBe('panel-pages:pictures.wrongKind');
-  });
-});
 
 describe('the page Login - Pictures', () => {
   let server: Server;

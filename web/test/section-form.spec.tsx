@@ -379,14 +379,4 @@ describe('a change for a later date', () => {
     expect(planned.textContent).toContain('Make the change again');
     expect(within(planned).queryByRole('button')).toBeNull();
   });
-
-  test.each([
-    ['12', 'AM', '00:00'],
-    ['1', 'AM', '01:00'],
-    ['12', 'PM', '12:00'],
-    ['11', 'PM', '23:00'],
-  ])('reads %s %s as the time %s', async (hour, half, time) => {
-    const { timeOfDay } = await import('../src/features/control-panel/section-form/effective-date.rules.js');
-    expect(timeOfDay({ when: 'later', date: '', hour, minute: '00', half: half as 'AM' })).toBe(time);
-  });
 });

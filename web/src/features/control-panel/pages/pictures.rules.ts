@@ -18,8 +18,8 @@ export const withSlide = (value: unknown, at: number, name: string): string[] =>
 
 /** The slides after two of them swapped positions. */
 export const withSlidesMoved = (value: unknown, at: number, to: number): string[] => {
-  const names = slidesIn(value);
-  return kept(names.with(at, names[to] ?? '').with(to, names[at] ?? ''));
+  const names: readonly (string | undefined)[] = slidesIn(value);
+  return kept(slidesIn(names.with(at, names[to]).with(to, names[at])));
 };
 
 /**
