@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { sectionDefaults, sectionNames, type SectionName } from '@portal/proto/config/sections';
 import { panelPageList } from '../src/features/control-panel/panel-pages.js';
-import { checklistOf, type Setup } from '../src/features/control-panel/start/checklist.rules.js';
 import { findSettings, settingsOfPage } from '../src/features/control-panel/start/settings-search.rules.js';
 import type { AnyPage } from '../src/features/control-panel/section-form/described-fields.js';
 import { fieldsOf } from '../src/features/control-panel/section-form/described-fields.js';
@@ -16,62 +15,6 @@ const t = textIn('ENGLISH');
 const described = panelPageList.filter(({ description }) => description !== undefined);
 const descriptionOf = async ({ description }: (typeof described)[number]): Promise<AnyPage> =>
   (await description?.())?.page as unknown as AnyPage;
-
-const empty: Setup = {
-  common: { countyName: '', contactPhone: '', contactEmail: '' },
-  homeSelections: { disclaimer: true },
-  loginPageLinks: { paragraphs: [] },
-  loginPageLatestNews: { paragraphs: [] },
-  search: sectionDefaults('search'),
-  versions: { aLaCarte: 0, search: 0, creditCardExtra: 0 },
-  takesCards: true,
-  documentTypes: 0,
-  ...{ hasCardKeys: false, hasSold: false },
-};
-const statesOf = (setup: Setup) =>
-  Object.fromEntries(checklistOf(setup).map(({ name, state }) => [name, state]));
-
-describe('the setup checklist', () => {
-  test('shows that an empty county lacks everything, and each item leads to its field', () => {
-    expect(Object.values(statesOf(empty))).toEqual(Array(7).fill('MISSING'));
-    const links = checklistOf(empty).flatMap(({ page }) => (page ? [page.to] : []));
-    expect(links).toEqual([
-      '/controlPanel/common#countyName',
-      '/controlPanel/loginPageLinks#paragraphs.0.heading',
-      '/controlPanel/alacarterates#imageDocument',
-      '/controlPanel/search#defaultSearch',
-      '/controlPanel/creditCardExtra#maxAmount',
-      '/controlPanel/accounts',
-    ]);
-  });
-
-  test('marks an item as done if its settings have a value; card payments also need keys, and the item First sale needs a sale', () => {
-    const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
-    const whole = {
-      ...empty,
-      common: { countyName: 'Lake', contactPhone: '(218) 555-0142', contactEmail: 'a@example.com' },
-      ...{ homeSelections: { disclaimer: false }, loginPageLatestNews: news },
-      ...{ versions: { aLaCarte: 1, search: 1, creditCardExtra: 1 }, documentTypes: 2 },
-    };
-    expect(statesOf(whole)).toEqual({
-      ...{ contact: 'DONE', texts: 'DONE', prices: 'DONE', searches: 'DONE', import: 'DONE' },
-      ...{ cards: 'MISSING', sale: 'MISSING' },
-    });
-    expect(statesOf({ ...whole, hasCardKeys: true, hasSold: true })).toMatchObject({
-      ...{ cards: 'DONE', sale: 'DONE' },
-    });
-    expect(statesOf({ ...empty, hasCardKeys: true }).cards).toBe('MISSING');
-    expect(statesOf({ ...whole, takesCards: false }).cards).toBe('DONE');
-    expect(checklistOf(whole).at(-1)?.name).toBe('sale');
-  });
-
-  test('counts the choice of searches as missing while the default search is disabled', () => {
-    const search = { enabled: ['searchByName' as const], defaultSearch: 'searchByDate' as const };
-    expect(statesOf({ ...empty, search, versions: { ...empty.versions, search: 3 } }).searches).toBe(
-      'MISSING',
-    );
-  });
-});
 
 describe('the search over all settings', () => {
   const allSettings = async () =>
@@ -93,10 +36,6 @@ describe('the search over all settings', () => {
   ])('finds a setting %s', async (_how, typed, to) => {
     const [first] = findSettings(await allSettings(), typed);
     expect(first?.to).toBe(to);
-  });
-
-  test('finds nothing without a query', async () => {
-    expect(findSettings(await allSettings(), '  ')).toEqual([]);
   });
 });
 

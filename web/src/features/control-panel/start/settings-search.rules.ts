@@ -47,14 +47,16 @@ export function settingsOfPage(
   });
 }
 
-/** Settings that contain every word. Settings whose label begins with the words come first. */
+/**
+ * Settings that contain every word. Settings whose label begins with the words as they were typed come first, then
+ * settings whose label contains all of them.
+ */
 export function findSettings(settings: readonly Setting[], typed: string): Setting[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = typed.toLowerCase().split(/\s/).filter(Boolean);
   if (words.length === 0) return [];
   const rank = ({ label }: Setting): number => {
     const lower = label.toLowerCase();
-    const [first = ''] = words;
-    return lower.startsWith(first) ? 0 : words.every((word) => lower.includes(word)) ? 1 : 2;
+    return lower.startsWith(words.join(' ')) ? 0 : words.every((word) => lower.includes(word)) ? 1 : 2;
   };
   return settings
     .filter((setting) => words.every((word) => setting.words.includes(word)))
