@@ -7,7 +7,6 @@ import {
   postgresStatements,
   sqlServerStatements,
 } from '../src/ls1-migrations/source-statements.js';
-import { readAccount, readEntry, readUser } from '../src/ls1-migrations/source-rows.rules.js';
 import { batchOf } from '../src/ls1-migrations/migration-steps.js';
 
 const faults = (schema: z.ZodMiniType, typed: object): Record<string, string> => {
@@ -112,114 +111,6 @@ describe('S27 the host of an LS1 database', () => {
     await expect(guard.addressOf('no.such.host.invalid', () => Promise.reject(new Error()))).rejects.toThrow(
       'HOST_UNKNOWN',
     );
-  });
-});
-
-describe('a row from SQL Server with text that PostgreSQL cannot store', () => {
-  const half = '\ud83d';
-  const account = {
-    ...{
-      account_id: '7',
-      account_name: 'Title Company',
-      account_type: 'A_LA_CARTE',
-      payment_method: 'ESCROW',
-    },
-  };
-  const user = {
-    ...{ user_id: '8', username: 'reader', user_type: 'COUNTY', first_name: 'Pat', last_name: 'Reader' },
-    email: 'pat@title.example',
-  };
-
-  test.each([`Oak Street ${half}`, 'Oak\u0000Street'])(
-    'is refused with a reason that can be stored: %j',
-    (text) => {
-      expect(readAccount({ ...account, address: text }).refused).toMatchObject({ reason: 'INCOMPLETE' });
-      expect(readUser({ ...user, last_name: text }).refused).toMatchObject({ reason: 'NAME' });
-      const { name = '', number = '' } = readUser({ ...user, user_id: text, username: text }).refused ?? {};
-      for (const told of [name, number]) {
-        expect(told.isWellFormed()).toBe(true);
-        expect(told).not.toContain('\u0000');
-      }
-    },
-  );
-
-  test.each([`a${half}@title.example`, 'a\u0000@title.example'])(
-    'is imported without its e-mail address if only this address has such text: %j',
-    (email) => {
-      expect(readAccount({ ...account, email }).row?.fields).toMatchObject({ email: '' });
-    },
-  );
-});
-
-describe('a row of LS1', () => {
-  const account = {
-    ...{ account_id: '7', account_name: 'Title Co', account_type: 'A_LA_CARTE', payment_method: 'ESCROW' },
-  };
-  const user = {
-    ...{ user_id: '8', username: 'reader', user_type: 'COUNTY', first_name: 'Pat', last_name: 'Reader' },
-    email: 'pat@title.example',
-  };
-  const long = 'x'.repeat(51);
-
-  test('is imported without a value that does not fit the portal, and the report names the value', () => {
-    const unfit = {
-      ...{ address: long, city: long, state: 'Minnesota', zip: '5510', phone: '218 555 0142' },
-      ...{ email: `${long}@title.example`, land_link_account: '12345678901' },
-    };
-    const read = readAccount({ ...account, ...unfit });
-    expect(read.row?.fields).toMatchObject({
-      ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', land_link_account: '' },
-    });
-    expect(read.row?.lost).toEqual([
-      ...['WITHOUT_ADDRESS', 'WITHOUT_CITY', 'WITHOUT_STATE', 'WITHOUT_ZIP', 'WITHOUT_PHONE'],
-      ...['WITHOUT_EMAIL', 'WITHOUT_LAND_LINK'],
-    ]);
-    const reader = readUser({ ...user, company: long, address: long });
-    expect(reader.row?.fields).toMatchObject({ company: '', address: '', first_name: 'Pat' });
-    expect(reader.row?.lost).toEqual(['WITHOUT_COMPANY', 'WITHOUT_ADDRESS']);
-  });
-
-  test('is imported with the longest values that fit, and the report mentions neither these nor empty values', () => {
-    const fits = {
-      ...{
-        address: 'x'.repeat(50),
-        city: 'x'.repeat(50),
-        state: 'mn',
-        zip: '55104',
-        phone: '(218) 555-0142',
-      },
-      ...{ email: `${'x'.repeat(36)}@title.example`, land_link_account: '1234567890' },
-    };
-    const read = readAccount({ ...account, ...fits });
-    expect(read.row?.fields).toMatchObject({ ...fits, state: 'MN' });
-    expect(read.row?.lost).toEqual([]);
-    expect(readUser({ ...user, company: ' ', zip: '' }).row?.lost).toEqual([]);
-  });
-
-  test.each(['55104-1234', '551041234', '55104 1234'])(
-    'keeps the first five digits of a ZIP code of nine digits, as the forms of the portal do: %s',
-    (zip) => {
-      expect(readAccount({ ...account, zip }).row).toMatchObject({ fields: { zip: '55104' }, lost: [] });
-    },
-  );
-
-  test('is left out if a required value does not fit, or if it is an entry of the audit log whose text is too long', () => {
-    expect(readUser({ ...user, first_name: long }).refused).toMatchObject({ reason: 'NAME' });
-    expect(readUser({ ...user, email: `${long}@title.example` }).refused).toMatchObject({ reason: 'EMAIL' });
-    expect(readAccount({ ...account, account_name: 'x'.repeat(61) }).refused).toMatchObject({
-      reason: 'NAME',
-    });
-    const entry = {
-      entry_id: '9',
-      entry_at: '2020-01-05T06:00:00.000Z',
-      log_type: 'SEARCHES',
-      kind: 'searchByName',
-    };
-    const none = { users: new Map(), accounts: new Map() };
-    expect(readEntry({ ...entry, subject: 'x'.repeat(500) }, none).row).toBeDefined();
-    expect(readEntry({ ...entry, subject: 'x'.repeat(501) }, none).refused).toMatchObject({
-      reason: 'INCOMPLETE',
-    });
   });
 });
 

@@ -104,8 +104,9 @@ class Columns {
     return '';
   }
 
+  /** Reads a whole number; an empty text counts as 0. */
   number(name: string, most = 2_147_483_647): number {
-    const value = this.text(name) === '' ? 0 : Number(this.text(name));
+    const value = Number(this.text(name));
     if (!Number.isSafeInteger(value) || Math.abs(value) > most) throw new Unfit('AMOUNT');
     return value;
   }
@@ -204,16 +205,15 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
   });
 
 /** Usernames that can sign in. The pattern also allows names that LS1 allowed and the registration form does not. */
-const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,49}$/;
-const userTypes = { COUNTY: 'COUNTY', ACCOUNT: 'ACCOUNT', USER: 'USER' } as const;
+const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]*$/;
+const userTypes = ['COUNTY', 'ACCOUNT', 'USER'] as const;
 
 /** Reads a row of `ls1_user`. TRIMIN users are refused, because LS1 must not be able to create one. */
 export const readUser = (row: FormerRow): Read<Staged> =>
   readRow(row, { number: 'user_id', name: 'username' }, (columns, number) => {
     const name = columns.needed('username', 'USERNAME', 50);
     if (!USERNAME.test(name)) throw new Unfit('USERNAME');
-    const role = userTypes[columns.text('user_type').toUpperCase() as keyof typeof userTypes];
-    if (role === undefined) throw new Unfit('TYPE');
+    const role = columns.one('user_type', userTypes);
     const email = columns.needed('email', 'EMAIL', 50);
     if (!EMAIL.test(email)) throw new Unfit('EMAIL');
     const account = role === 'COUNTY' ? null : columns.reference('account_id');
