@@ -19,8 +19,10 @@ export interface ProviderPerson {
 type Claims = Readonly<Record<string, unknown>>;
 type GroupTerms = Pick<SectionValue<'staffSignIn'>, 'groupsClaim' | 'groups'>;
 
-const LONGEST_USERNAME = 50;
-/** The maximum length of a username before a number is added. A number is added when the username is taken. */
+/**
+ * The maximum length of a username before a number is added. A number is added when the username is taken. A username
+ * with its number has at most 50 characters.
+ */
 const LONGEST_STEM = 45;
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
@@ -38,20 +40,20 @@ export function usernameOf(named: string): string {
   const plain = named
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9._@]+/g, '.')
+    .replace(/[^A-Za-z0-9._@]/g, '.')
     .replace(/[._@]{2,}/g, '.')
     .slice(0, LONGEST_STEM)
-    .replace(/^[._@]+|[._@]+$/g, '');
+    .replace(/^[._@]|[._@]$/g, '');
   return z.safeParse(newUser.shape.username, plain).success ? plain : 'staff.member';
 }
 
 /** Adds a number to a username that is taken, for the next attempt to create the user. */
 export const numbered = (username: string, tried: number): string =>
-  tried === 0 ? username : `${username}.${tried + 1}`.slice(0, LONGEST_USERNAME);
+  tried === 0 ? username : `${username}.${tried + 1}`;
 
 /** Returns the groups in a claim, which is a list of texts or a single text; undefined if the claim is missing. */
 export function groupsIn(claims: Claims, name: string): string[] | undefined {
-  const claim = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  const claim = claims[name];
   if (typeof claim === 'string') return [claim];
   return Array.isArray(claim)
     ? claim.filter((group): group is string => typeof group === 'string')
