@@ -26,7 +26,7 @@ export const hasAccount = (of: Role): boolean => !isStaff(of);
  * The roles that a user may give to others and take from them (S9). Nobody gives a role above their own, and an
  * account's administrator manages only the account's own users.
  */
-export const allowableRoles = (of: Role): readonly Role[] => {
+export const allowableRoles = (of: Role | 'SYSTEM' | 'ANONYMOUS'): readonly Role[] => {
   if (of === 'TRIMIN') return roles;
   if (of === 'COUNTY') return roles.filter((role) => role !== 'TRIMIN');
   return of === 'ACCOUNT' ? ['ACCOUNT', 'USER'] : [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { sectionDefaults } from '@portal/proto/config/sections';
 import { roles } from '@portal/proto/roles';
 import { accountOf } from '../src/registration/registration.rules.js';
-import { mayView } from '../src/sessions/account-view.rules.js';
+import { mayView, VIEW_MS } from '../src/sessions/account-view.rules.js';
 import { sessionOf, whyOver, type CountyRules, type LiveSession } from '../src/sessions/session.rules.js';
 
 const at = (time: string): Date => new Date(`2026-03-02T${time}Z`);
@@ -34,6 +34,10 @@ const viewing: LiveSession = {
 test('only staff may begin an account view; other roles, services and visitors without a sign-in may not', () => {
   expect(roles.filter(mayView)).toEqual(['TRIMIN', 'COUNTY']);
   expect([mayView('SYSTEM'), mayView('ANONYMOUS')]).toEqual([false, false]);
+});
+
+test('an account view ends after half an hour', () => {
+  expect(VIEW_MS).toBe(1_800_000);
 });
 
 describe('S47 the session of staff in an account view', () => {

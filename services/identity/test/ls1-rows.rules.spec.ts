@@ -69,7 +69,7 @@ describe('an account of LS1', () => {
     expect(account({ [right]: '0' }).row?.fields).toEqual({ ...fields, [right]: false });
   });
 
-  test('cannot pay by card if it pays a flat fee, and its purchases by card are not posted to LandLink', () => {
+  test('cannot pay by card if it pays a flat fee, and an account that pays by card is not posted to LandLink', () => {
     expect(reasonOf(account({ account_type: 'FLAT_FEE', payment_method: 'CREDIT_CARD' }))).toBe('TYPE');
     expect(account({ payment_method: 'CREDIT_CARD' }).row?.fields).toMatchObject({
       ...{ payment_method: 'CREDIT_CARD', post_to_land_link: false },
@@ -194,7 +194,7 @@ describe('an account or a user of LS1', () => {
     ['land_link_account', '12345678901', 'WITHOUT_LAND_LINK'],
     ['land_link_account', 'A12', 'WITHOUT_LAND_LINK'],
     ['land_link_account', '12A', 'WITHOUT_LAND_LINK'],
-  ])('is read without its %s %j, and this value is listed as %s', (name, value, loss) => {
+  ])('is read without its %s if this is %j, and the value is listed as %s', (name, value, loss) => {
     const { row } = account({ [name]: value });
     expect([row?.fields[name], row?.lost]).toEqual(['', [loss]]);
   });
@@ -232,7 +232,7 @@ describe('an account or a user of LS1', () => {
   test.each([
     [true, ['1', 't', 'true', 'y', 'yes', 'Yes', ' TRUE ', true, 1, 1n, '', null, undefined]],
     [false, ['0', 'f', 'false', 'n', 'no', 'No', false, 0, 0n]],
-  ])('has a right or not: it is %p for each of %p', (wanted, values) => {
+  ])('reads the right to previews as %p from each of these values: %p', (wanted, values) => {
     const read = values.map((preview_retrieval) => account({ preview_retrieval }).row?.fields);
     expect(read.map((fields) => fields?.preview_retrieval)).toEqual(values.map(() => wanted));
   });

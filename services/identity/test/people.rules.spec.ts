@@ -264,8 +264,19 @@ describe('the rules for users', () => {
     expect(passwordFault('Zq-9kTr!x7p', 'COUNTY', [])).toBe('forms:passwordStaffMinimum');
     expect(passwordFault('Zq-9kTr!x7pw', 'COUNTY', [])).toBeUndefined();
     expect(passwordFault('Zq-9kTr!', 'USER', [])).toBeUndefined();
-    expect(passwordFault('Zq-9kTr', 'COUNTY', [])).not.toBe('forms:passwordStaffMinimum');
-    expect(passwordFault('Zq-9kTr', 'COUNTY', [])).toBeDefined();
+    expect(passwordFault('Zq-9kTr!', 'COUNTY', [])).toBe('forms:passwordStaffMinimum');
+    expect(passwordFault('Zq-9kTr', 'COUNTY', [])).toBe('forms:passwordMinimum');
+  });
+
+  test.each([
+    ...['M4verick!', 'Mu5tang!', 'Mus7ang!', 'Mu$tang1', 'M!chael1'],
+    ...['!!Dragon1', '!Trustno1!', 'Sunshine99!'],
+  ])('S39 refuse a common password even with other signs in it or around it: %s', (password) => {
+    expect(passwordFault(password, 'USER', [])).toBe('forms:passwordGuessed');
+  });
+
+  test('allow a password that would be a common one only without the sign in its middle', () => {
+    expect(passwordFault('Sun-shine9!', 'USER', [])).toBeUndefined();
   });
 });
 

@@ -107,7 +107,7 @@ describe('a person from a provider', () => {
   });
 
   test('gets first and last name from the whole name, and the username from the e-mail address or the name, if the provider sends no others', () => {
-    const named = (claims: object) => personOf(who, claims, terms);
+    const named = (claims: Record<string, unknown>) => personOf(who, claims, terms);
     expect(named({ name: ' Jane  Q.  Doe ' })).toMatchObject({
       ...{ username: 'Jane.Q.Doe', firstName: 'Jane', lastName: 'Q. Doe' },
     });
@@ -117,7 +117,7 @@ describe('a person from a provider', () => {
   });
 
   test('has an e-mail address of their own only if the provider says that the address is verified', () => {
-    const isTheirs = (claims: object) => personOf(who, claims, terms).emailIsTheirs;
+    const isTheirs = (claims: Record<string, unknown>) => personOf(who, claims, terms).emailIsTheirs;
     const email = 'jane@county.example';
     expect(isTheirs({ email, email_verified: true })).toBe(true);
     for (const email_verified of [false, undefined, 'true', 1])

@@ -1,4 +1,3 @@
-import { isStaff } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 
 /**
@@ -12,7 +11,6 @@ export type CodeListScope = 'COUNTY' | { readonly account: string } | 'NONE';
  * account, and other users from nothing.
  */
 export function codeListScope({ role, account }: Actor): CodeListScope {
-  if (role === 'SYSTEM' || role === 'ANONYMOUS') return 'NONE';
-  if (isStaff(role)) return 'COUNTY';
+  if (role === 'TRIMIN' || role === 'COUNTY') return 'COUNTY';
   return role === 'ACCOUNT' && account !== null ? { account } : 'NONE';
 }

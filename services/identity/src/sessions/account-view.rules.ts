@@ -18,7 +18,7 @@ export const VIEW_MS = 30 * 60_000;
 export const viewRole: Role = 'USER';
 
 export const mayView = (role: Role | 'SYSTEM' | 'ANONYMOUS'): boolean =>
-  role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
+  role === 'TRIMIN' || role === 'COUNTY';
 
 /**
  * Returns the account that the session views at this time; undefined if there is no view, if the view is over, or if

@@ -13,7 +13,6 @@ export interface Managed {
  * the users of their own account (DECISIONS.md#spec-11).
  */
 export function mayManage(actor: Actor, { role, account }: Managed): boolean {
-  if (actor.role === 'SYSTEM' || actor.role === 'ANONYMOUS') return false;
   if (!allowableRoles(actor.role).includes(role)) return false;
   return actor.role !== 'ACCOUNT' || (actor.account !== null && account === actor.account);
 }

@@ -61,7 +61,7 @@ const DISGUISED: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
-const undisguised = (text: string): string => text.replace(/[013457@$!]/g, (sign) => DISGUISED[sign] ?? sign);
+const undisguised = (text: string): string => Array.from(text, (sign) => DISGUISED[sign] ?? sign).join('');
 
 /**
  * True for one of the most common passwords, even if it was adapted to the rules: with punctuation at its ends, digits
