@@ -1,6 +1,6 @@
 import type { Choice } from '../../../ui/components/fields.js';
 import type { RowsControl, SimpleControl } from './page-description.js';
-import { readTyped, typedRow, type Values } from './values.rules.js';
+import { emptyRows, hasFaults, readRow, typedRows, withLeastRows, type Values } from './values.rules.js';
 
 /** The rows after an addition; `isFull` is true if the user must be told that the list is full. */
 export interface Rows {
@@ -8,24 +8,23 @@ export interface Rows {
   readonly isFull: boolean;
 }
 
-const emptyRows = (control: RowsControl, count: number): Values[] =>
-  Array.from({ length: count }, () => typedRow(control, control.blank));
-
 /**
  * Appends as many empty rows as the button Add appends, or fewer if the list would become longer than its limit. The
  * list is full only when there is no room for one row (C4-14).
  */
 export const added = (control: RowsControl, rows: readonly Values[]): Rows => {
-  const room = control.most - rows.length;
+  const { adds = 0, most } = control;
+  const room = most - rows.length;
   if (room <= 0) return { rows, isFull: true };
-  return { rows: [...rows, ...emptyRows(control, Math.min(control.adds ?? 0, room))], isFull: false };
+  return { rows: [...rows, ...emptyRows(control, Math.min(adds, room))], isFull: false };
 };
 
 /** Removes a row, and appends empty rows if fewer than the minimum are left. */
-export const removed = (control: RowsControl, rows: readonly Values[], at: number): Values[] => {
-  const left = rows.filter((_row, index) => index !== at);
-  return [...left, ...emptyRows(control, Math.max(control.least - left.length, 0))];
-};
+export const removed = (control: RowsControl, rows: readonly Values[], at: number): Values[] =>
+  withLeastRows(
+    control,
+    rows.filter((_row, index) => index !== at),
+  );
 
 /** Swaps a row with its neighbor. */
 export const moved = (rows: readonly Values[], at: number, to: number): readonly Values[] => {
@@ -39,18 +38,10 @@ export const moved = (rows: readonly Values[], at: number, to: number): readonly
  * contains text that is not a valid value: the rows are sorted by their values, so this text would be lost.
  */
 export const organized = (control: RowsControl, rows: readonly Values[]): Values[] | undefined => {
-  const values = rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([column, typed]) => {
-        const cell = control.columns.find((each) => each.name === column);
-        const read = cell ? readTyped(cell.control, typed) : { value: typed };
-        return [column, 'value' in read ? read.value : undefined];
-      }),
-    ),
-  );
-  if (values.some((row) => Object.values(row).includes(undefined))) return undefined;
-  const inOrder = (control.organize?.(values) ?? values).map((row) => typedRow(control, row));
-  return [...inOrder, ...emptyRows(control, Math.max(control.least - inOrder.length, 0))];
+  const read = rows.map((row) => readRow(control, row));
+  if (read.some(({ faults }) => hasFaults(faults))) return undefined;
+  const values = read.map(({ value }) => value);
+  return typedRows(control, control.organize?.(values) ?? values);
 };
 
 /**
@@ -71,7 +62,7 @@ export function cellsOf(text: string): string[][] | undefined {
 /** A cell, with the tab or line end after it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/gy;
 
-/** The choices of a column: values with their texts. */
+/** The choices of a column: values with their texts. None for a control without choices. */
 export type ChoicesOf = (control: SimpleControl) => readonly Choice[];
 
 export interface PasteAt {
@@ -89,7 +80,7 @@ export function pasted(
 ): Rows {
   const from = control.columns.findIndex(({ name }) => name === column);
   const limit = control.adds === undefined ? rows.length : control.most;
-  const length = Math.min(Math.max(rows.length, first + cells.length), limit);
+  const length = Math.min(first + cells.length, limit);
   const all = [...rows, ...emptyRows(control, length - rows.length)];
   const filled = all.map((row, at) => {
     const line = cells[at - first];
@@ -106,12 +97,11 @@ export function pasted(
 const yes = new Set(['yes', 'y', 'true', 'x', '1']);
 
 /**
- * The value for a pasted cell. A select takes the choice whose value or text matches, and a checkbox is checked by a
- * word for yes. Any other text is kept as if it had been typed, so the form checks it.
+ * The value for a pasted cell. A control with choices takes the choice whose value or text matches, and a checkbox is
+ * checked by a word for yes. Any other text is kept as if it had been typed, so the form checks it.
  */
 function pastedValue(control: SimpleControl, text: string, choicesOf: ChoicesOf): unknown {
   if (control.kind === 'box' || control.kind === 'yesNo') return yes.has(text.toLowerCase());
-  if (control.kind !== 'select' && control.kind !== 'segmented') return text;
   const same = (a: string): boolean => a.toLowerCase() === text.toLowerCase();
   const choices = choicesOf(control);
   const found = choices.find(({ value }) => same(value)) ?? choices.find(({ text: shown }) => same(shown));

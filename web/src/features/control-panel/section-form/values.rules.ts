@@ -1,41 +1,40 @@
 import { centsOfText, dollars } from '@portal/proto/amounts';
 import { message } from '@portal/proto/message';
-import type { Control, RowsControl, RowValue, SimpleControl } from './page-description.js';
+import type { SectionFaults } from '@portal/proto/config/section-faults';
+import type { Control, RowsControl, RowValue } from './page-description.js';
 
 /** A section, or a row of it: values by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const hasParts = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** The value at a path such as 'rates.0.documentRate'. */
 export const valueAt = (values: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((part, name) => {
-    if (Array.isArray(part)) return (part as unknown[])[Number(name)];
-    return isRecord(part) ? part[name] : undefined;
-  }, values);
+  path.split('.').reduce<unknown>((part, name) => (hasParts(part) ? part[name] : undefined), values);
 
-/** Replaces the value at the path; all other parts stay the same objects. */
-export function withValueAt(values: Values, path: string, value: unknown): Values {
-  const [name = '', ...below] = path.split('.');
-  if (below.length === 0) return { ...values, [name]: value };
-  return { ...values, [name]: withPartAt(values[name], below.join('.'), value) };
+/** Replaces the value at the path; all other parts stay the same objects. A row that is not in its list is not added. */
+export const withValueAt = (values: Values, path: string, value: unknown): Values =>
+  withPartAt(values, path.split('.'), value) as Values;
+
+function withPartAt(part: unknown, [name, ...below]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(part))
+    return part.map((row: unknown, at) => (at === Number(name) ? withPartAt(row, below, value) : row));
+  const values = hasParts(part) ? part : {};
+  return { ...values, [name]: withPartAt(values[name], below, value) };
 }
 
-function withPartAt(part: unknown, path: string, value: unknown): unknown {
-  if (!Array.isArray(part)) return withValueAt(isRecord(part) ? part : {}, path, value);
-  const [at = '', ...below] = path.split('.');
-  return part.map((each: unknown, index) => {
-    if (index !== Number(at)) return each;
-    return below.length === 0 ? value : withPartAt(each, below.join('.'), value);
-  });
+/** The value that was typed. If the typed text is invalid, the value is 0, and the fault is a message that says why. */
+export interface Read {
+  readonly value: unknown;
+  readonly fault?: string;
 }
 
-/** The value that was typed, or the message that says why it is invalid. */
-export type Read = { readonly value: unknown } | { readonly fault: string };
+const invalid = (fault: string): Read => ({ value: 0, fault });
 
 const PERCENT = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/;
-const WHOLE = /^\d{1,9}$/;
+/** At most nine digits, with or without commas between groups of three. '2,5' may be meant as 2.5 and is refused. */
+const WHOLE = /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})$/;
 
 /** Converts basis points to the text that a user would type: 275 → '2.75'. */
 export const percentText = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
@@ -51,11 +50,21 @@ export function typedOf(control: Control, value: unknown): unknown {
 }
 
 /** Converts the rows of a list to the rows that the page shows: at least as many as the page requires. */
-function typedRows(control: RowsControl, rows: readonly RowValue[]): Values[] {
-  const missing = Math.max(control.least - rows.length, 0);
-  const shown = [...rows, ...Array.from({ length: missing }, () => control.blank)];
-  return shown.map((row) => typedRow(control, row));
-}
+export const typedRows = (control: RowsControl, rows: readonly RowValue[]): Values[] =>
+  withLeastRows(
+    control,
+    rows.map((row) => typedRow(control, row)),
+  );
+
+/** Appends empty rows if the list has fewer rows than its minimum. */
+export const withLeastRows = (control: RowsControl, rows: readonly Values[]): Values[] => [
+  ...rows,
+  ...emptyRows(control, control.least - rows.length),
+];
+
+/** Empty rows as the page shows them; none if the count is negative. */
+export const emptyRows = (control: RowsControl, count: number): Values[] =>
+  Array.from({ length: count }, () => typedRow(control, control.blank));
 
 /** Converts the values of a row to the values that its controls show. */
 export const typedRow = ({ columns }: RowsControl, row: RowValue): Values => ({
@@ -67,32 +76,49 @@ export const typedRow = ({ columns }: RowsControl, row: RowValue): Values => ({
  * Reads the value of one control. Only amounts, percentages and numbers are parsed; any other value is returned
  * unchanged.
  */
-export function readTyped(control: SimpleControl, typed: unknown): Read {
-  if (control.kind === 'money') return readMoney(String(typed ?? ''), control.blank === 'null');
-  if (control.kind === 'percent') return readPercent(String(typed ?? ''));
-  if (control.kind === 'number') return readNumber(String(typed ?? ''), control.blank);
+export function readTyped(control: Exclude<Control, RowsControl>, typed: unknown): Read {
+  const text = String(typed ?? '').trim();
+  if (control.kind === 'money') return readMoney(text, control.blank === 'null');
+  if (control.kind === 'percent') return readPercent(text);
+  if (control.kind === 'number') return readNumber(text, control.blank);
   return { value: typed };
 }
 
-function readMoney(typed: string, blankIsNull: boolean): Read {
-  if (typed.trim() === '') return { value: blankIsNull ? null : 0 };
-  const cents = centsOfText(typed);
-  return cents === undefined || cents < 0 ? { fault: 'forms:invalidAmount' } : { value: cents };
+function readMoney(text: string, blankIsNull: boolean): Read {
+  if (text === '') return { value: blankIsNull ? null : 0 };
+  const cents = centsOfText(text);
+  return cents === undefined || cents < 0 ? invalid('forms:invalidAmount') : { value: cents };
 }
 
-function readPercent(typed: string): Read {
-  if (typed.trim() === '') return { value: 0 };
-  const [, whole, fraction = ''] = PERCENT.exec(typed.trim()) ?? [];
-  if (whole === undefined) return { fault: 'panel:invalidPercent' };
+function readPercent(text: string): Read {
+  if (text === '') return { value: 0 };
+  const [, whole, fraction = ''] = PERCENT.exec(text) ?? [];
+  if (whole === undefined) return invalid('panel:invalidPercent');
   const basisPoints = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-  return basisPoints > 10_000 ? { fault: message('panel:orLess', { n: 100 }) } : { value: basisPoints };
+  return basisPoints > 10_000 ? invalid(message('panel:orLess', { n: 100 })) : { value: basisPoints };
 }
 
-function readNumber(typed: string, blank: 'zero' | 'null' | undefined): Read {
-  const digits = typed.trim().replaceAll(',', '');
-  if (digits === '') {
-    if (blank === undefined) return { fault: 'forms:required' };
-    return { value: blank === 'zero' ? 0 : null };
-  }
-  return WHOLE.test(digits) ? { value: Number(digits) } : { fault: 'forms:numbersOnly' };
+function readNumber(text: string, blank: 'zero' | 'null' | undefined): Read {
+  if (text === '' && blank === undefined) return invalid('forms:required');
+  if (text === '') return { value: blank === 'zero' ? 0 : null };
+  return WHOLE.test(text) ? { value: Number(text.replaceAll(',', '')) } : invalid('forms:numbersOnly');
 }
+
+/** The values of a row, and the faults of its cells by the names of the columns. */
+export interface ReadRow {
+  readonly value: RowValue;
+  readonly faults: SectionFaults;
+}
+
+export function readRow({ columns }: RowsControl, row: Values): ReadRow {
+  const value: Record<string, unknown> = { ...row };
+  const faults: SectionFaults = {};
+  for (const { name, control } of columns) {
+    const read = readTyped(control, row[name]);
+    value[name] = read.value;
+    if (read.fault !== undefined) faults[name] = read.fault;
+  }
+  return { value, faults };
+}
+
+export const hasFaults = (faults: SectionFaults): boolean => Object.keys(faults).length > 0;
