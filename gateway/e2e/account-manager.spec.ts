@@ -56,7 +56,7 @@ test('C0-39 C2-05 C2-59 the account list has pages, and shows words instead of c
   expect(second.accounts.map(({ id }) => id)).not.toContain(first.accounts[0]?.id);
 });
 
-test('C0-06 C2-12 C2-17 a new account starts with the default values, which the route returns for id 0', async () => {
+test('C0-06 C2-12 C2-17 the account route returns the default values of a new account for id 0', async () => {
   expect(await contentOf<OpenedAccount>(staff.get('controlPanel/account/0'))).toMatchObject({
     ...{ id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', status: 'A' },
     ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT' },
@@ -88,7 +88,7 @@ test('C2-28 C2-31 C2-41 an invalid entry is refused with a message for each wron
   expect(long.envelope.fields).toEqual({ name: '60 characters max.' });
 });
 
-test('C0-02 C2-13 C2-61 C2-65 C2-66 an account is created, found, changed, deactivated with its users and activated', async () => {
+test('C0-02 C2-13 C2-61 C2-65 C2-66 an account is created, found and changed; it is deactivated together with its users, and activated again', async () => {
   const made = await staff.post('controlPanel/account', { id: 0, ...entry() });
   expect(made.envelope).toMatchObject({ ok: true, message: 'The account is saved.' });
   const id = await idOf(name);
@@ -159,7 +159,7 @@ describe('the page access of accounts', () => {
     await eventually(async () => expect(await searchList()).toContain('searchByName'), 1_000);
   });
 
-  test('C5-06 C5-07 C5-11 is reset for all accounts if staff choose to update the users when they save the settings page Search 1, and otherwise stays unchanged', async () => {
+  test('C5-06 C5-07 C5-11 is reset for all accounts when staff save the settings page Search 1 with the option to update users, and stays unchanged without it', async () => {
     const id = await idOf('Demo Small Escrow');
     await setAccess('configurable');
     const member = await Visitor.signedIn('demo.small');
@@ -306,7 +306,7 @@ test('C0-41 C1-45 C2-63 staff can export lists as workbooks; account administrat
   expect((await administrator.post('controlPanel/accountExport', {})).status).toBe(404);
 });
 
-test('an account that somebody else has changed since it was opened is not saved, and the message says so', async () => {
+test('a change of an account is refused with a message if somebody else has saved the account since it was opened', async () => {
   const id = await idOf('Demo Small Escrow');
   const opened = await contentOf<OpenedAccount>(staff.get(`controlPanel/account/${id}`));
   const save = (version: string | undefined, city: string) =>

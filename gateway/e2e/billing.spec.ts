@@ -19,7 +19,10 @@ const entry = {
   ...{ certificatePreviewRetrieval: true, userReload: false },
 };
 const now = new Date();
-/** Returns the last day of a month, MM/DD/YYYY. Since that day, the tasks of `months` months have fallen due. */
+/**
+ * Returns the last day of the month that was `months` months ago, as MM/DD/YYYY. If the tasks were last done on that day,
+ * those of `months` months are due.
+ */
 const monthsAgo = (months: number): string => {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 0));
   return `${String(day.getUTCMonth() + 1).padStart(2, '0')}/${String(day.getUTCDate()).padStart(2, '0')}/${day.getUTCFullYear()}`;

@@ -19,8 +19,8 @@ export const cards = {
 };
 
 /**
- * What the provider's page sends to the page that opened it. The result of a declined card has an id too, but the
- * provider's page stays open.
+ * What the provider's page sends to the page that opened it. The id does not prove a payment: a declined card gets one
+ * too, but then the provider's page stays open.
  */
 export interface PaidCard {
   readonly transId: string;

@@ -66,7 +66,7 @@ test('B2-55 the labels and flags of Torrens, searches, e-filing and reports reac
     expect.any(Boolean),
   );
   const clerk = await Visitor.signedIn('demo.county');
-  // the answer has the statement only because the county requires users to accept it
+  // the answer has a statement only in a county that requires users to accept one
   expect(await contentOf(clerk.get('efile/offer'))).toMatchObject({
     statement: expect.stringContaining('I may submit it for recording'),
   });

@@ -68,7 +68,7 @@ describe('the details of records', () => {
     }
   });
 
-  test('B5-08 B2-48 B2-49 A12-30 come from torrensCertificateDetails for a certificate, and name its system and the certificates that canceled it', async () => {
+  test('B5-08 B2-48 B2-49 A12-30 come from torrensCertificateDetails for a certificate, and name the system that it comes from and the certificates that canceled it', async () => {
     const cancelled = rows.some('certificates', 4, (row) => row.cancelled_by !== '');
     for (const row of [...cancelled, ...rows.some('certificates', 4, (each) => each.cancelled_by === '')]) {
       expect(await details('certificates', `C${row.certificate_number}`)).toEqual({

@@ -12,8 +12,8 @@ export interface DrawnSearch {
 const amount = 5;
 
 /**
- * Limits the search to the day of the record's document, so that a common name does not find more records than the
- * limit.
+ * Limits the search to the day of the record's document, so that a search for a common name does not find more
+ * records than it may return.
  */
 const onItsDay = (rows: DemoRows, row: Row) => {
   const day = typedDate(rows.document(keyOf(row)).recorded_date);

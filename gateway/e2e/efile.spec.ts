@@ -165,7 +165,7 @@ describe('an e-filed document over HTTP', () => {
 });
 
 describe('a submission over HTTP', () => {
-  test('B10-28 B10-29 B10-30 needs no card, gets the same number when it is repeated, and sends its sender one e-mail', async () => {
+  test('B10-28 B10-29 B10-30 from an escrow account needs no card, gets the same number when it is repeated, and sends its sender one e-mail', async () => {
     const visitor = await Visitor.signedIn('demo.account');
     const email = mailOf();
     const { imageId } = await priced(visitor, { email });

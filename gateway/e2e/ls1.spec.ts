@@ -34,10 +34,7 @@ const source = () => ({
   ...{ landSharkOneDbAddress: ls1.address, landSharkOneDbName: ls1.name },
   ...{ landSharkOneDbUsername: ls1.username, landSharkOneDbPassword: ls1.password },
 });
-/**
- * Starts a migration. It tries again while another test file's migration runs, because the county has only one at a
- * time.
- */
+/** Starts a migration, as soon as no other test file's migration runs: the county has only one at a time. */
 async function begun(address: string, body: object, message: string): Promise<void> {
   await eventually(async () => {
     expect((await provider.post(address, { ...source(), ...body })).envelope.message).toBe(message);

@@ -106,7 +106,7 @@ describe('twenty times as many searches as on a calm day', () => {
   }, 90_000);
 
   test('are answered at no less than a quarter of the calm rate; a refusal says when to try again', () => {
-    // `npm run bench -- overload` measures this share on an idle machine
+    // the limit is low because this machine may be busy; `npm run bench -- overload` measures on an idle one
     const rate = good(storm.searches).length / STORM_MS;
     expect(rate / (good(calm.searches).length / CALM_MS)).toBeGreaterThan(0.25);
     const refused = storm.searches.filter(({ status }) => status !== 200);

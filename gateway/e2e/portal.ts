@@ -97,10 +97,7 @@ export class Visitor {
     return visitor;
   }
 
-  /**
-   * Signs in. It tries again when the portal says so, because another test may just have sent many sign-ins or
-   * searches.
-   */
+  /** Signs in, and tries again when the portal says so: another test may just have sent many sign-ins or searches. */
   async logIn(body: object): Promise<Reply> {
     let reply = await this.post('auth/login', body);
     for (let tried = 0; [429, 503].includes(reply.status) && tried < 15; tried += 1) {

@@ -59,7 +59,7 @@ describe('S36 a guest who goes through page after page', () => {
       message: `Too many requests. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`,
     });
     expect((await view(guest, deed.documentNumber)).status).toBe(200);
-    // another guest has another session of the same user, and limits of its own
+    // another guest is the same user in another session, and has limits of its own
     const other = new Visitor();
     await other.post('auth/guest', {});
     expect((await view(other, deed.documentNumber)).status).toBe(200);

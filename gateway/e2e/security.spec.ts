@@ -203,7 +203,7 @@ describe('S32 the secrets of the product', () => {
     }
   });
 
-  test.each(['cmdline', 'environ'])('do not appear in the %s of any process that stays', (what) => {
+  test.each(['cmdline', 'environ'])('do not appear in the %s of any running process', (what) => {
     const read = (pid: string, file: string): string => {
       try {
         return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -211,7 +211,7 @@ describe('S32 the secrets of the product', () => {
         return '';
       }
     };
-    // imports of other tests get the secrets that they need in their environment
+    // left out: imports that other tests run, because an import gets the secrets that it needs in its environment
     const isImport = (pid: string): boolean => /\/(import|show-section)\.main\.js/.test(read(pid, 'cmdline'));
     const commands = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name) && !isImport(name))

@@ -67,7 +67,7 @@ test('S14 in a storm of sign-ins, each sign-in opens a session or gets 429 with 
 test('S14 sign-ins are admitted at a steady pace, even if each is answered quickly', async () => {
   const visitor = new Visitor();
   // After the storm of the previous test this IP address is a suspect, so it is admitted only when the limiter has
-  // saved up more than half of its maximum.
+  // saved up more than half of the sign-ins that it can save up.
   await eventually(async () => expect((await visitor.post('auth/login', {})).status).toBe(422), 30_000);
   const began = performance.now();
   const statuses: number[] = [];

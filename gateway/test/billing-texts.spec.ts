@@ -9,7 +9,7 @@ const month: TaskMonth = {
   rate: { funding: 'ESCROW', amount: 9_000, images: null, unlimitedUntil: '2026-04-02T05:00:00.000Z' },
 };
 
-test('a missed month is shown with the reason MONTH_OVER after its unlimited images have ended', () => {
+test('a missed month is shown with the reason MONTH_OVER if its unlimited images have already ended', () => {
   expect(texts.month(month).reason).toBe('MONTH_OVER');
 });
 

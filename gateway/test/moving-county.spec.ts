@@ -13,7 +13,7 @@ import { apiPath } from '../src/edge/matched-route.js';
 import { readingPosts, waitsForMove } from '../src/edge/moving-county.js';
 import { listRoutes } from '../src/session/access.check.js';
 
-/** Does nothing. It handles the error of an incomplete request, because some tests disconnect a client early. */
+/** Ignores the error of an incomplete request, because some tests disconnect a client early. */
 const ignoreLeaving = (): void => undefined;
 const forwarding = new Forwarding();
 const moveKey = 'key of the move';
@@ -271,7 +271,7 @@ test('an arriving county answers only requests that change nothing, and only if 
   }
 });
 
-test('changes are accepted at once in a county that stays, or whose time to leave has run out', () => {
+test('changes are accepted at once in a county that does not move, or whose time limit for leaving has passed', () => {
   expect(waits('POST', 'auth/login', lake)).toBe(false);
   const over: County = { ...lake, move: { standing: 'LEAVING', until: '2026-11-28T21:59:59.000Z' } };
   expect(waits('POST', 'auth/login', over)).toBe(false);

@@ -5,7 +5,7 @@ import { sectionFields } from '../src/http/section-fields.js';
 
 const link = (heading: string) => ({ heading, paragraphContent: 'https://lake.example/' });
 
-test('C4-33 the list of links on the login page is padded to twelve in an answer', () => {
+test('C4-33 the list of links on the login page is padded to twelve rows in an answer', () => {
   const { paragraphs } = sectionFields('loginPageLinks', { paragraphs: [link('Forms'), link('Fees')] });
   expect(paragraphs).toHaveLength(12);
   expect((paragraphs as object[]).slice(0, 3)).toEqual([

@@ -258,7 +258,7 @@ describe('S14 the sharing of sign-in slots', () => {
     expect(Array.from({ length: 6 }, () => gate.enter(guesser)).filter(Boolean)).toHaveLength(6);
   });
 
-  test('S14 does not treat an address as a suspect in a storm because of a wrong password on a quiet day', () => {
+  test('S14 does not treat an address as a suspect in a storm if its only wrong password was typed well before the storm', () => {
     const gate = opened(PACE);
     gate.enter(guesser)?.('WRONG');
     for (let nth = 0; nth < 500; nth += 1) {

@@ -90,7 +90,7 @@ test('S14 a network that has used up its limit cannot make the identity service 
   expect(await gateway.visit(invented())).toBe(200);
   expect(identity.asked).toHaveLength(1);
   await useUp(gateway);
-  // the mark of another token fits only the bits of that token
+  // each mark is computed from the rest of its token, so the mark of another token is not valid here
   const marked = Buffer.from(cache.newToken(), 'base64url');
   const forged = Buffer.concat([randomBytes(24), marked.subarray(24)]).toString('base64url');
   for (const token of [forged, ...Array.from({ length: 20 }, invented)])
@@ -140,7 +140,7 @@ test('S14 a network that has used up its limit cannot make the identity service 
   await gateway.close();
 });
 
-test('S14 a session whose token has no mark is read beyond the limit only while its copy is in Redis', async () => {
+test('S14 for a network that has used up its limit, a session whose token has no mark of the identity service is read only from its copy in Redis', async () => {
   const token = invented();
   const identity = identityWith([token]);
   const gateway = await startGateway(identity);

@@ -62,7 +62,10 @@ const showsOtherView = (
   return view !== undefined || url !== leaveView;
 };
 
-/** Why a request is refused: in a view, it may only read, and it must come from a page that shows this view. */
+/**
+ * Why a request is refused: VIEW_OVER if its page shows a view that the session is not in, and VIEW_ONLY if a request of
+ * this kind is not allowed in a view.
+ */
 export const refusedInView = (
   request: FastifyRequest,
   session: Session | null,
@@ -73,8 +76,8 @@ export const refusedInView = (
 };
 
 /**
- * Drops this process's copy of the session, which may be from before a view began or ended, if the browser asks who is
- * signed in.
+ * If the browser asks who is signed in, drops this process's copy of the session, because the copy may be from before a
+ * view began or ended.
  */
 export function dropOldCopy(
   request: FastifyRequest,
@@ -85,8 +88,8 @@ export function dropOldCopy(
 }
 
 /**
- * Reads the session of a request, usually from this process's copy. If the request would be refused because of the copy,
- * the session is read again.
+ * Reads the session of a request, usually from this process's copy. If a request would be refused on the basis of the
+ * copy, the session is read again.
  */
 export async function readSession(
   request: FastifyRequest,

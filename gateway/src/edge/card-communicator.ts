@@ -7,8 +7,8 @@ const file = 'card-communicator.html';
 
 /**
  * The URL of the page through which the card provider's frame talks to the portal's page (web/DESIGN.md#payment-frame).
- * The URL has the origin of the portal's page, because that page accepts messages only from its own origin. The county
- * hook has already checked the host.
+ * The URL has the origin of the portal's page, because that page accepts messages only from its own origin. The host
+ * name is taken from the request; the county hook has already checked it.
  */
 export const communicatorUrlOf = (request: FastifyRequest): string =>
   `${request.protocol}://${request.host}${path}`;

@@ -41,7 +41,7 @@ export class RequestLimits {
     );
   }
 
-  /** Takes back that a look-up was counted, because it found a session whose request is allowed. */
+  /** Undoes the count of a look-up, because the look-up found a session whose request is allowed. */
   async giveLookUpBack(address: string): Promise<void> {
     await this.lookUps.reward(placeOf(address));
   }

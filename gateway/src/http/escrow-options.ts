@@ -9,7 +9,7 @@ import { CardTexts } from './card-texts.js';
 type EscrowOptions = NonNullable<DownloadOrder['imageState']['purchaseOptions']['escrowOptions']>;
 type Bounds = NonNullable<Quote['options']['escrow']>;
 
-/** Writes the content of Escrow Account Add On for an order that the account is to pay (A11-20, A11-21). */
+/** Writes the content of the window Escrow Account Add On for an order that the account is to pay (A11-20, A11-21). */
 export function escrowOptionsOf(
   catalogue: Catalogue,
   language: Language,

@@ -56,8 +56,8 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * How `read` will find out about a token. Tokens from before an update or a change of keys have no valid mark, so they
-   * look like invented ones.
+   * How `read` will find out about a token. A token counts as invented if it has no valid mark of the identity service;
+   * so does a token from before an update or a change of keys.
    * @returns `COPY` if it will not ask the identity service, `ISSUED` if it will ask about a token that this service has
    * issued, `INVENTED` if it will ask about a token that a client may have invented
    */
