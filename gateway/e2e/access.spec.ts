@@ -11,8 +11,8 @@ const roles = {
 } as const;
 
 /**
- * True if this is the answer to a user who may only preview pages. Such a user has no orders, so the answer is empty and
- * the same for every guid (DECISIONS.md#spec-1).
+ * True if this is the answer to a user who may only preview pages. Such a user has no orders, so the answer is empty
+ * and the same for every guid (DECISIONS.md#spec-1).
  */
 const isPreview = ({ envelope }: Reply): boolean => {
   const content = envelope.content as { preview?: boolean; pdf?: string } | null;

@@ -20,8 +20,8 @@ const entry = {
 };
 const now = new Date();
 /**
- * Returns the last day of the month that was `months` months ago, as MM/DD/YYYY. If the tasks were last done on that day,
- * those of `months` months are due.
+ * Returns the last day of the month that was `months` months ago, as MM/DD/YYYY. If the tasks were last done on that
+ * day, those of `months` months are due.
  */
 const monthsAgo = (months: number): string => {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 0));

@@ -63,8 +63,8 @@ const showsOtherView = (
 };
 
 /**
- * Why a request is refused: VIEW_OVER if its page shows a view that the session is not in, and VIEW_ONLY if a request of
- * this kind is not allowed in a view.
+ * Why a request is refused: VIEW_OVER if its page shows a view that the session is not in, and VIEW_ONLY if a request
+ * of this kind is not allowed in a view.
  */
 export const refusedInView = (
   request: FastifyRequest,
