@@ -19,8 +19,8 @@ export const viewRoutes: readonly string[] = [
 ];
 
 /**
- * Routes that `onlyReads` accepts but that are closed in an account view: they return a file to keep or the data of a
- * person, or end sessions.
+ * Routes that `onlyReads` accepts but that are closed in an account view: they return a file that can be kept, return
+ * the data of a person, or end sessions.
  */
 export const closedInView: readonly string[] = [
   ...['imaging/download/:imageStateGuid', 'report/jobs/file/:job', 'efile/document/:imageId/:copy'],

@@ -70,7 +70,7 @@ export class Places {
 
   constructor(private readonly table: Readonly<Record<RouteLane, PlacesOf>> = placesOf) {}
 
-  /** Checks without taking a slot, so that a request can be refused before any of it is read. */
+  /** Checks for a free slot without taking it, so that a request can be refused before any of it is read. */
   isFull(lane: RouteLane, asker: Asker): boolean {
     const taken = this.sharesOf(lane, asker).find(({ key, most }) => this.held.of(key) >= most);
     if (taken) refused.inc({ lane, holder: taken.holder });
