@@ -15,8 +15,9 @@ export function listedImport(
   runs: ReadonlyMap<string, ImageRun>,
   now: Date,
 ): ListedImport {
-  const found = run === null ? undefined : runs.get(run);
-  if (!found) return { ...listed, pageImages: run === null ? null : notBegun(listed, now) };
+  if (run === null) return { ...listed, pageImages: null };
+  const found = runs.get(run);
+  if (!found) return { ...listed, pageImages: notBegun(listed, now) };
   const { run: _run, ...pageImages } = found;
   return { ...listed, pageImages };
 }
@@ -27,7 +28,6 @@ export function listedImport(
  */
 function notBegun({ state, images, endedAt }: Omit<ImportRun, 'run'>, now: Date): PageImages | null {
   if ((images ?? 0) === 0 || (state !== 'RUNNING' && state !== 'DONE')) return null;
-  const silentMs = endedAt === null ? 0 : now.getTime() - Date.parse(endedAt);
-  const none = { pages: 0, done: 0, refused: 0, failure: '' };
-  return { state: silentMs > importSilentMs ? 'INTERRUPTED' : 'WAITING', ...none };
+  const isLate = endedAt !== null && now.getTime() - Date.parse(endedAt) > importSilentMs;
+  return { state: isLate ? 'INTERRUPTED' : 'WAITING', pages: 0, done: 0, refused: 0, failure: '' };
 }

@@ -39,4 +39,19 @@ export const equivalents = [
     what: ['amount < 0: < → <='],
     why: 'an amount of 0 is written as nothing one line above',
   },
+  {
+    file: 'searching/timestamp.rules.ts',
+    what: ["'' → 'changed'"],
+    why: 'a text that matches the pattern has all four parts',
+  },
+  {
+    file: 'searching/timestamp.rules.ts',
+    what: ['arguments of timingSafeEqual(given, sign(key, searcher, body)) swapped'],
+    why: 'two buffers are equal in either order',
+  },
+  {
+    file: 'db/standbys.rules.ts',
+    what: ['indexOf → lastIndexOf'],
+    why: 'a position has one slash',
+  },
 ];

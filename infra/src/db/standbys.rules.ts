@@ -14,8 +14,8 @@ export interface StandbyState {
 
 /** Converts a position in the log from PostgreSQL's form, '16/B374D848', to a number that grows with the log. */
 export function positionOf(text: string): bigint {
-  const [high = '0', low = '0'] = text.split('/');
-  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+  const slash = text.indexOf('/');
+  return (BigInt(`0x${text.slice(0, slash)}`) << 32n) | BigInt(`0x${text.slice(slash + 1)}`);
 }
 
 /**
@@ -23,13 +23,11 @@ export function positionOf(text: string): bigint {
  * replayed. The servers' clocks do not matter, and the age grows while the standby has no connection to the primary.
  * @param marks of the primary, oldest first
  */
-export function lagMs(marks: readonly Mark[], replayed: bigint | undefined, now: number): number {
-  if (replayed === undefined) return Number.POSITIVE_INFINITY;
-  const reached = marks.findLastIndex(({ position }) => position <= replayed);
-  if (reached === -1) return Number.POSITIVE_INFINITY;
+export function lagMs(marks: readonly Mark[], replayed: bigint, now: number): number {
+  const reached = marks.findLast(({ position }) => position <= replayed);
+  if (!reached) return Number.POSITIVE_INFINITY;
   // the standby has replayed everything that the primary had at the last check
-  if (reached === marks.length - 1) return 0;
-  return now - (marks[reached]?.at ?? Number.NEGATIVE_INFINITY);
+  return reached === marks.at(-1) ? 0 : now - reached.at;
 }
 
 /**
@@ -44,8 +42,9 @@ export function chooseStandby<S extends StandbyState>(
 ): S | undefined {
   let best: { standby: S; lag: number } | undefined;
   for (const standby of standbys) {
+    if (standby.replayed === undefined || standby.replayed < o.needed) continue;
     const lag = lagMs(o.marks, standby.replayed, o.now);
-    if (lag >= o.mostLagMs || (standby.replayed ?? -1n) < o.needed) continue;
+    if (lag >= o.mostLagMs) continue;
     const isBetter = !best || lag < best.lag || (lag === best.lag && standby.running < best.standby.running);
     if (isBetter) best = { standby, lag };
   }

@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { shownCriteria } from '@portal/proto/criteria/every-search';
 import { criteriaTexts } from '../src/history/criteria-catalogue.js';
@@ -15,8 +14,6 @@ import {
 } from '../src/matching/document-number.rules.js';
 import { beginningWith, foldName, hyphenParts, nameWords } from '../src/matching/name.rules.js';
 import { bookOrdinal, noBook, recordedMinute, typedDayOrdinal } from '../src/matching/recorded.rules.js';
-import { searchDigest } from '../src/search-digest.js';
-import { readTimestamp, writeTimestamp } from '../src/searching/timestamp.rules.js';
 
 const ordinal = (key: string): bigint => ordinalOfKey(key) ?? -1n;
 
@@ -126,29 +123,8 @@ describe('the rows of a bundle', () => {
   });
 });
 
-describe('hit lists and the search history:', () => {
-  const key = createSecretKey(Buffer.alloc(32, 7));
-  const mine = { county: 'lake', user: 'one' };
-  const made = { id: 'a'.repeat(22), generation: 3, digest: searchDigest(['x']) };
-  const timestamp = writeTimestamp(key, mine, made);
-
-  test('only the searcher can read a timestamp', () => {
-    expect(readTimestamp([key], mine, timestamp)).toEqual(made);
-    expect(readTimestamp([key], { ...mine, user: 'two' }, timestamp)).toBeUndefined();
-    expect(readTimestamp([key], { ...mine, county: 'saipan' }, timestamp)).toBeUndefined();
-    expect(readTimestamp([createSecretKey(Buffer.alloc(32, 8)), key], mine, timestamp)).toEqual(made);
-    expect(readTimestamp([createSecretKey(Buffer.alloc(32, 8))], mine, timestamp)).toBeUndefined();
-  });
-
-  test('a timestamp that was changed anywhere is refused', () => {
-    for (let at = 0; at < timestamp.length; at += 1) {
-      const changed = timestamp.slice(0, at) + (timestamp[at] === 'b' ? 'c' : 'b') + timestamp.slice(at + 1);
-      expect(readTimestamp([key], mine, changed)).toBeUndefined();
-    }
-    expect(readTimestamp([key], mine, '')).toBeUndefined();
-  });
-
-  test('the history keeps five searches, and moves a repeated search to the top', () => {
+describe('the search history', () => {
+  test('keeps five searches, and moves a repeated search to the top', () => {
     const search = (number: string): RememberedSearch => ({
       type: 'searchByDocumentNumber',
       criteria: JSON.stringify({ fromDocumentNumber: number, toDocumentNumber: '', documentType: 'ALL' }),
@@ -170,7 +146,7 @@ describe('hit lists and the search history:', () => {
     });
   });
 
-  test('the history keeps letters of any script, although its JSON text contains only Latin-1 characters', () => {
+  test('keeps letters of any script, although its JSON text contains only Latin-1 characters', () => {
     const search: RememberedSearch = {
       type: 'searchByName',
       criteria: JSON.stringify({ grantorGranteeLastName1: '山田 👩‍👧 محمد' }),
@@ -185,7 +161,7 @@ describe('hit lists and the search history:', () => {
     }
   });
 
-  test('the history shows a name search in plain words', () => {
+  test('shows a name search in plain words', () => {
     const criteria = {
       grantorGranteeLastName1: 'SMITH',
       grantorGranteeFirstName1: 'JOHN',
@@ -203,7 +179,7 @@ describe('hit lists and the search history:', () => {
     ]);
   });
 
-  test('the history has, beside each code, the name of the county list that describes the code', () => {
+  test('has, beside each code, the name of the county list that describes the code', () => {
     const texts = criteriaTexts('ENGLISH');
     const legal = { legalType: 'LB', otherLotCodeLb: 'OUT', otherLotLb: '7', instrumentGroup: 'DEED' };
     expect(shownCriteria('searchByLegalDescription', legal, texts)).toEqual(

@@ -3,25 +3,11 @@ import { minutesPerDay } from '../matching/recorded.rules.js';
 // These functions write dates, times and amounts as results show them; read-model/document-texts.ts writes the same
 // format in SQL.
 
-const firstDay = Date.UTC(1800, 0, 1);
-const dayMs = 86_400_000;
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Writes days since 1800-01-01 as MM/DD/YYYY. */
 export function shownDay(day: number): string {
-  const known = shownDays.get(day);
-  if (known !== undefined) return known;
-  // two centuries have only 73,000 days, so a cache with more entries is full of wrong dates
-  if (shownDays.size > 100_000) shownDays.clear();
-  const shown = writeDay(day);
-  shownDays.set(day, shown);
-  return shown;
-}
-
-const shownDays = new Map<number, string>();
-
-function writeDay(day: number): string {
-  const date = new Date(firstDay + day * dayMs);
+  const date = new Date(Date.UTC(1800, 0, 1 + day));
   return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
 }
 
