@@ -11,8 +11,7 @@ import { stampedCopiesOf } from './filing-file.rules.js';
 import { workLimited } from './filing-work-sandbox.js';
 import type { FilingWork } from './filing-work.rules.js';
 import { FilingRepository, type Filing } from './filing.repository.js';
-import { isOffice, isOwn } from './filing.rules.js';
-import { wasSent, type Sent } from './office.rules.js';
+import { isOffice, isOwn, wasSent, type Sent } from './filing.rules.js';
 
 /** The fields of a filing's row that describe its copy with the recording stamp. */
 export interface EndorsedCopy {

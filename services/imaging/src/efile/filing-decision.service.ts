@@ -11,17 +11,9 @@ import { EfileTerms } from './efile-terms.js';
 import { FilingCopies } from './filing-copies.js';
 import { FilingSettler } from './filing-settler.js';
 import { FilingRepository, type Filing } from './filing.repository.js';
-import { isOffice, userOf } from './filing.rules.js';
+import { isOffice, userOf, wasSent, type Sent } from './filing.rules.js';
 import { ASK_AGAIN_MS } from './filing.states.js';
-import {
-  isMine,
-  recordingTime,
-  shownToOffice,
-  stampLines,
-  wasSent,
-  type Sent,
-  type ToldTime,
-} from './office.rules.js';
+import { isMine, recordingTime, shownToOffice, stampLines, type ToldTime } from './office.rules.js';
 
 const log = openLog('imaging');
 

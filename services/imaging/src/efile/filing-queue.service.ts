@@ -9,16 +9,8 @@ import type { claimFiling, listQueue, OfficeFiling, viewFiling } from '@portal/p
 import { EfileTerms } from './efile-terms.js';
 import { FilingQueueRepository } from './filing-queue.repository.js';
 import { FilingRepository } from './filing.repository.js';
-import { isOffice, userOf } from './filing.rules.js';
-import {
-  isMine,
-  isOver,
-  releasedState,
-  shownToOffice,
-  viewStates,
-  wasSent,
-  type Sent,
-} from './office.rules.js';
+import { isOffice, userOf, wasSent, type Sent } from './filing.rules.js';
+import { isMine, isOver, releasedState, shownToOffice, viewStates } from './office.rules.js';
 
 type Looked = ResultOf<typeof viewFiling>;
 type Claimed = Result<

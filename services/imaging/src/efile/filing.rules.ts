@@ -18,6 +18,11 @@ export const userOf = ({ user, username }: Actor): string => user ?? username;
 export const isOwn = (filing: Filing | undefined, actor: Actor): filing is Filing =>
   filing !== undefined && filing.userId === userOf(actor) && filing.accountId === actor.account;
 
+/** A filing that was sent to the office, so that it has a number. The office sees no other filings. */
+export type Sent = Filing & { readonly number: number; readonly submittedAt: Date };
+export const wasSent = (filing: Filing | undefined): filing is Sent =>
+  filing !== undefined && filing.number !== null && filing.submittedAt !== null;
+
 /**
  * True for a filing of the given sender that the office has rejected or wants corrected. False for a rejected filing
  * that already has a correction.

@@ -6,7 +6,7 @@ import type { OfficeFiling } from '@portal/proto/rpc/efile-queue';
 import type { FilingState } from '@portal/proto/rpc/efile';
 import type { Office } from './efile-terms.js';
 import type { Filing } from './filing.repository.js';
-import { userOf } from './filing.rules.js';
+import { userOf, type Sent } from './filing.rules.js';
 
 /**
  * The states of each view. A recorded, rejected or withdrawn filing stays in the view WAITING until the payments
@@ -22,11 +22,6 @@ export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
 
 /** True for views of filings that need no further work. These views show the newest filings first. */
 export const isOver = (view: QueueView): boolean => view !== 'WAITING' && view !== 'CORRECTION';
-
-/** A filing that was sent to the office. The office sees no other filings. */
-export type Sent = Filing & { readonly number: number; readonly submittedAt: Date };
-export const wasSent = (filing: Filing | undefined): filing is Sent =>
-  filing !== undefined && filing.number !== null && filing.submittedAt !== null;
 
 export const isMine = ({ state, claimedBy }: Filing, actor: Actor): boolean =>
   state === 'IN_REVIEW' && claimedBy === userOf(actor);

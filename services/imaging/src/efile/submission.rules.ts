@@ -1,12 +1,7 @@
 import type { SubmissionState } from '@portal/proto/http/submissions';
 import type { Submission } from '@portal/proto/rpc/submissions';
 import type { Filing } from './filing.repository.js';
-
-/** A filing that has been sent and so has a number. */
-export type SentFiling = Filing & { readonly number: number; readonly submittedAt: Date };
-
-export const hasNumber = (filing: Filing | undefined): filing is SentFiling =>
-  filing !== undefined && filing.number !== null && filing.submittedAt !== null;
+import type { Sent } from './filing.rules.js';
 
 /** The sender sees a decision only after the fee of the filing is settled. */
 export function stateForSender({ state, correctedBy }: Filing): SubmissionState {
@@ -22,7 +17,7 @@ export function stateForSender({ state, correctedBy }: Filing): SubmissionState 
  * @param numbers submission numbers by the id of the filing; needed for the filing that this one corrects, and for the
  * filing that corrects this one
  */
-export function submissionOf(filing: SentFiling, numbers: ReadonlyMap<string, number>): Submission {
+export function submissionOf(filing: Sent, numbers: ReadonlyMap<string, number>): Submission {
   const { id, number, efileType, name, email, address1, address2, city, stateCode, zip } = filing;
   const { fileName, size, sha256, pages, charges, book, page, documentNumber, note } = filing;
   const state = stateForSender(filing);

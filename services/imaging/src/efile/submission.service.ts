@@ -5,9 +5,9 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
 import { submissionsAtOnce, type listSubmissions, type Submission } from '@portal/proto/rpc/submissions';
 import { FilingRepository } from './filing.repository.js';
-import { isOwn, mayFile, userOf } from './filing.rules.js';
+import { isOwn, mayFile, userOf, wasSent, type Sent } from './filing.rules.js';
 import { SubmissionRepository } from './submission.repository.js';
-import { hasNumber, submissionOf, type SentFiling } from './submission.rules.js';
+import { submissionOf } from './submission.rules.js';
 
 /** The caller's submissions. */
 @Injectable()
@@ -23,7 +23,7 @@ export class SubmissionService {
     const who = { userId: userOf(actor), accountId: actor.account };
     const part = { offset: (page - 1) * submissionsAtOnce, limit: submissionsAtOnce };
     return this.database.withCounty(actor.county, async (tx) => {
-      const found = (await this.submissions.list(tx, who, part)).filter(hasNumber);
+      const found = (await this.submissions.list(tx, who, part)).filter(wasSent);
       return ok({ total: await this.submissions.count(tx, who), submissions: await this.written(tx, found) });
     });
   }
@@ -31,13 +31,13 @@ export class SubmissionService {
   async get(actor: Actor, id: string): Promise<Result<Submission, 'NOT_FOUND'>> {
     return this.database.withCounty(actor.county, async (tx) => {
       const filing = await this.filings.find(tx, id);
-      if (!mayFile(actor) || !isOwn(filing, actor) || !hasNumber(filing)) return fail('NOT_FOUND');
+      if (!mayFile(actor) || !isOwn(filing, actor) || !wasSent(filing)) return fail('NOT_FOUND');
       const [written] = await this.written(tx, [filing]);
       return written ? ok(written) : fail('NOT_FOUND');
     });
   }
 
-  private async written(tx: Tx, filings: readonly SentFiling[]): Promise<Submission[]> {
+  private async written(tx: Tx, filings: readonly Sent[]): Promise<Submission[]> {
     const others = filings.flatMap(({ corrects, correctedBy }) => [corrects, correctedBy]);
     const numbers = await this.filings.numbersOf(
       tx,

@@ -14,8 +14,8 @@ import type {
 } from '@portal/proto/rpc/efile-exchange';
 import { EfileTerms } from '../efile/efile-terms.js';
 import { FilingRepository, type Filing } from '../efile/filing.repository.js';
-import { isOffice, userOf } from '../efile/filing.rules.js';
-import { isMine, wasSent, type Sent } from '../efile/office.rules.js';
+import { isOffice, userOf, wasSent, type Sent } from '../efile/filing.rules.js';
+import { isMine } from '../efile/office.rules.js';
 import { answersFolder } from './answer-folder.js';
 import { PackageRepository } from './package.repository.js';
 import { ArrivedAnswerRepository } from './arrived-answer.repository.js';
