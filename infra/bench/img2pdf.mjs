@@ -29,8 +29,8 @@ export function prepareImg2pdf() {
 }
 
 /**
- * Returns the processor time, in milliseconds, that img2pdf needs to write the file's pages as a PDF once it is loaded,
- * and the bytes of that PDF.
+ * Returns the processor time, in milliseconds, in which img2pdf writes the file's pages as a PDF, and the size of the
+ * PDF in bytes. The time to load img2pdf does not count.
  */
 export function img2pdfMs(python, file, rounds) {
   const run = spawnSync(python, [script, String(rounds), file], { encoding: 'utf8' });

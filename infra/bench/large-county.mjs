@@ -59,7 +59,7 @@ function addDocument(files, random, land, document) {
   if (random.chance(0.32)) files.add('addresses', { ...own, ...address });
 }
 
-/** Adds an entry of a tract book: the legal descriptions of a document or, in rare cases, a whole column of lots. */
+/** Adds an entry of a tract book: the legal descriptions of a document or, in rare cases, many lots of one plat. */
 function addTract(files, random, land, { nth, document }) {
   const entry = `${1_000_000 + ((nth * 7_919) % 9_000_000)}${random.chance(0.003) ? 'A' : ''}`;
   const plat = land.plat();

@@ -1,4 +1,5 @@
-// Load over HTTP and on the database. In a closed loop, each client sends its next request as soon as it has an answer.
+// Puts load on servers over HTTP, and on the database. In a closed loop, a client sends its next request as soon as it
+// has an answer. At a given rate, requests do not wait for the answers to earlier ones.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';

@@ -84,8 +84,8 @@ async function list(rpc) {
 }
 
 /**
- * Adds the county, then invites its first COUNTY user. The list is read first, because the services would change a
- * county that already exists.
+ * Adds the county, then invites its first COUNTY user. Looks first whether the county exists, because the services
+ * would change an existing county.
  * @returns {Promise<string[]>} lines for the operator
  * @throws {Problem} that names each option at fault; nothing is saved then
  */

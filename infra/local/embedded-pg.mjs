@@ -1,5 +1,6 @@
 // The PostgreSQL of `npm start` and of the tests. An ordinary user can start it. Root can start it too, even if the
-// project is below a directory that other users cannot enter. It creates no account and changes nothing in the system.
+// project is below a directory that other users cannot enter. Starting it creates no Unix user and changes nothing in
+// the system.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

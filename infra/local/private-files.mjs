@@ -9,7 +9,9 @@ const OWNER_ONLY = 0o700;
  */
 const MAY_PASS = 0o711;
 
-/** Makes the files (0600) and folders (0700) that this process and its children create private to their owner. */
+/**
+ * From now on, files (0600) and folders (0700) that this process and its children create are private to their owner.
+ */
 export const keepFilesPrivate = () => void process.umask(0o077);
 
 /**

@@ -58,7 +58,7 @@ async function setUsers(place, users) {
   admin.on('error', () => undefined);
   try {
     for (const user of users) await admin.call('ACL', ...user);
-    // fails if an earlier version started this Redis, because then it has no file of users
+    // fails for a Redis that an earlier version of the portal started, because such a Redis has no file of users
     await admin.call('ACL', 'SAVE').catch(() => undefined);
   } finally {
     admin.disconnect();

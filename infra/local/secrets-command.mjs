@@ -127,7 +127,9 @@ function keptIn(folder, name) {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The addresses and keys of servers: from the environment, an earlier call or, without both, docker-compose.yml. */
+/**
+ * The addresses and keys of servers: from the environment, else from an earlier call, else those of docker-compose.yml.
+ */
 function addressesOf(secret, folder, environment) {
   const addresses = Object.entries(serversOf(secret)).map(([name, address]) => [
     name,

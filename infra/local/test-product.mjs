@@ -127,7 +127,7 @@ async function makeDemo() {
 async function copyOfDemo() {
   demo ??= makeDemo();
   const [from, to] = [await demo, emptyFolder()];
-  // a database outside the folder is not copied, and the copy of the folder would use the original's database
+  // if the database is outside the folder, nothing is copied: the copy of the folder would use the original's database
   if (existsSync(path.join(from, 'postgres.location'))) return to;
   // keeps the owners, because the files of PostgreSQL may belong to another Unix user
   const status = await run('cp', ['-a', `${from}/.`, to]);

@@ -31,7 +31,7 @@ const entry = {
   ...{ landLinkAccount: '1047', postToLandLink: true, imageRetrieval: true, previewRetrieval: true },
   ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
 };
-/** The maximum number of months that a run makes due for one account. The billing service ignores older months. */
+/** How many months a run makes due for one account at most: fewer than the 24 that the billing service looks back. */
 const MOST_MONTHS = 23;
 
 /** The last day of the month `monthsAgo` months ago, as MM/DD/YYYY. */

@@ -20,7 +20,7 @@ const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The count stops after this many times the calm time that it needs, even if it has not had enough calm time. */
+/** If the machine is seldom calm, the count ends after this many times its planned duration. */
 const PATIENCE = 5;
 
 /**

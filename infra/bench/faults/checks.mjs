@@ -62,10 +62,7 @@ export const passTime = [
   passDay,
 ];
 
-/**
- * Lets services apply dead facts again, as an operator would. These facts died shortly before the cause of their
- * failure was repaired.
- */
+/** Lets services apply again, as an operator would, the dead facts whose writes the harness refused (F10). */
 const runAgain = ['payments', 'reports'].map(
   (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
 );

@@ -9,7 +9,7 @@ const START_WITHIN_MS = 600_000;
 
 /** Starts a built product without one guard. The next product may use the same data folder. */
 export async function startProductWithout(guard, port, dataDir) {
-  // the name of the guard is in the URL, because a process of the product gets no environment variables except its own
+  // the URL names the guard, because each process of the product gets only its own environment variables
   const hook = new URL(`mutate-product.mjs?without=${guard}`, import.meta.url).href;
   const env = {
     ...process.env,

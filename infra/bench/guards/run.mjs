@@ -50,8 +50,8 @@ export async function runGuards({ names, http }) {
 }
 
 /**
- * Runs the test of a guard without the guard. If an error is thrown, the sources have changed or the test cannot run.
- * The removal of the guard then counts as not noticed, and the next guard follows.
+ * Removes a guard and runs its test. If an error is thrown, the sources have changed or the test cannot run. The
+ * removal then counts as not noticed, and the next guard follows.
  */
 async function outcomeWithout(guard, folder) {
   try {

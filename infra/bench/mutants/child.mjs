@@ -22,7 +22,10 @@ const [rules, from, ...specs] = process.argv.slice(2);
 const rulesUrl = pathToFileURL(rules).href;
 const original = readFileSync(rules, 'utf8');
 
-/** The importers of each module. Modules through which a test imports the rules are loaded again for each change. */
+/**
+ * For each module, the modules that import it. The modules that lead from a test to the rules are found with this map,
+ * and are loaded again for each change.
+ */
 const importers = new Map();
 const compiled = new Map();
 let stale = new Set();

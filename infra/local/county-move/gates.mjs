@@ -6,8 +6,8 @@ import { patiently } from './sessions.mjs';
 import { noteFiles } from './standing.mjs';
 
 /**
- * The tables whose gates close first. People search while the county leaves, and each search writes to these tables. If
- * their gates stayed open, a fact about a search would always be on its way.
+ * The tables whose gates close first. People search while the county leaves, and each search writes a fact. While these
+ * gates are open, some fact is always on its way, and the other gates close only when there is none.
  */
 const EARLY = new Set(['search.outbox', 'search.search_history']);
 

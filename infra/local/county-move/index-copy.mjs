@@ -54,7 +54,10 @@ export async function copyIndex({ source, target, county }) {
   return { rows, changes: await pointTo({ source, target, county, generation }) };
 }
 
-/** A generation lacks the tables that are newer than its importer; the copy has them empty. */
+/**
+ * Copies one table of a generation. If a later version of the portal added the table, the source's generation lacks it,
+ * and in the copy it stays empty.
+ */
 async function copyPartition({ source, target, part, from, generation }) {
   const [{ exists }] = await source.ask('SELECT to_regclass($1) IS NOT NULL AS exists', [from]);
   if (!exists) return 0;
@@ -75,8 +78,8 @@ async function copyPartition({ source, target, part, from, generation }) {
 }
 
 /**
- * Writes the row that makes the generation the county's index. The row also says whether the pairs of names are complete
- * (`pairs_changes`), which is as true of the copy as of the source.
+ * Copies the row that makes the generation the county's index. The row also says whether the pairs of names are
+ * complete (`pairs_changes`). This stays true, because the copy has the same pairs.
  * @returns the text of `changesOf`, which shows later whether the source's index has changed
  */
 async function pointTo({ source, target, county, generation }) {

@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Returns a sentence for each file that names the county here but not at the target. A file of the target that is not
- * visible here counts as one without the county: a deployment may show a file only to the service that reads it.
+ * Returns a sentence for each file that names the county here, unless the target's file names it too. The target's file
+ * may not be visible here, because a deployment may show it only to the service that reads it; the sentence then says
+ * so.
  * @param {Record<string, string | undefined>} here the variables of this installation
  * @param {Record<string, string | undefined>} there the variables of the target
  * @param {string} county

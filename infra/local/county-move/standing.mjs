@@ -52,8 +52,8 @@ export async function markArrival({ ask }, county) {
 export const isArriving = (session, county) => isListed(session, 'arrival', county);
 
 /**
- * Records at the source whether the files of the county were copied to another store. The record belongs to the
- * transaction of the switch, because later moves of the county may have other stores.
+ * Records at the source, in the transaction of the switch, whether the files of the county were copied to another
+ * store. Replaces the record of an earlier move, which may have used other stores.
  */
 export async function noteFiles({ ask }, county, areCopied) {
   await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);

@@ -85,7 +85,9 @@ const publicBodies = {
     'MUNICIPALITY OF SAIPAN',
   ],
 };
-/** The endings of business names that all counties share; each county of the demo and the benchmarks adds one. */
+/**
+ * Endings of business names for all counties. Each county of the demo and of the benchmarks adds one ending of its own.
+ */
 export const businessEndings = [
   'CONSTRUCTION INC',
   'HOMES, INC.',

@@ -15,8 +15,8 @@ const MAY_IMPORT = {
 /** Parts of web/src, lowest first. Each may import the parts before it. */
 const WEB_LAYERS = ['shared', 'ui', 'features', 'app'];
 /**
- * Folders of services, lowest first. Each may import the folders before it, and files beside the folders except
- * modules. Insert a new folder at its level.
+ * Folders of services, lowest first. Each may import the folders before it, and files that lie beside the folders,
+ * except for Nest modules. Insert a new folder at its level.
  */
 const SERVICE_LAYERS = {
   'services/admin-config': ['migrations', 'counties', 'sections', 'plans', 'pictures'],

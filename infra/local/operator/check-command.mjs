@@ -43,7 +43,7 @@ async function storageOf(environment) {
 async function installation() {
   if (isDeployment()) return deploymentEnvironment();
   const { findRunningProduct } = await import('../running-product.mjs');
-  // the mail of this product goes to a catcher inside the launcher, and only the launcher knows the catcher's port
+  // no mail server is checked: this product's mail goes to a catcher whose port only the launcher knows
   return { ...(await findRunningProduct()), SMTP_URL: '' };
 }
 

@@ -31,7 +31,9 @@ export async function found(about, check, todo) {
   }
 }
 
-/** The reason of an error. Node reports a refused connection to several addresses as an error without a message. */
+/**
+ * The reason of an error. If all addresses of a server refuse the connection, Node's error has no message of its own.
+ */
 const reasonOf = (error) =>
   error.message || error.errors?.map(({ message }) => message).join('; ') || error.code || String(error);
 

@@ -59,8 +59,8 @@ export class LanguageOffer {
 }
 
 /**
- * Languages in which at least one text is a draft or not translated (DECISIONS.md#lang-5). Reads texts only for
- * languages in which the county has reviewed some, because reading a language takes a tenth of a second.
+ * Languages in which at least one text is a draft or not translated (DECISIONS.md#lang-5). Does not read the texts of a
+ * language in which nothing is reviewed: all of them are drafts, and reading a language takes a tenth of a second.
  */
 export function draftLanguages(folder: URL = catalogueFolder): Language[] {
   const reviewed = readReview(folder);

@@ -47,7 +47,7 @@ export interface Config {
   readonly keys: ProcessKeys;
   /** Encrypts the keys of second factors; only the identity service has this secret. */
   readonly secondFactorSecret?: string;
-  /** The X25519 key that seals commands with secrets. */
+  /** The X25519 key that seals commands that contain secrets. */
   readonly sealingPublicKey: KeyObject;
   /** Private keys that open sealed commands, the current one first; only the identity service has them. */
   readonly sealingKeys: readonly KeyObject[];

@@ -14,7 +14,7 @@ export const takesChanges = ({ move }: Moving, now: Date): boolean =>
 export const isMoving = (county: Moving, now: Date): boolean =>
   !takesChanges(county, now) && county.move?.standing !== 'MOVED';
 
-/** Another installation that serves the county, and the key that proves to it that a request was passed on. */
+/** Another installation that serves the county, and the key with which this one proves that it passed a request on. */
 export interface OtherInstallation {
   /** The origin of the other installation. */
   readonly to: string;

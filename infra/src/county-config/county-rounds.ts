@@ -18,8 +18,8 @@ interface Rest {
 
 /**
  * Skips counties without work, so that not every round checks every county. A round checks a county in four cases: its
- * settings have changed, the caller knows of work, the time that the last check named has come, or the last check was
- * ten minutes ago. A failed check is repeated in the next round.
+ * settings have changed, the caller knows of work, the last check expected work at this time, or the last check was ten
+ * minutes ago. A failed check is repeated in the next round.
  */
 export class CountyRounds {
   private readonly resting = new Map<string, Rest>();
