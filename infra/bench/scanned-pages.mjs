@@ -20,8 +20,8 @@ function isBlack({ bits, stride, width, height }, x, y) {
 
 /**
  * Turns the page by up to two thirds of a degree, flips a third of the dots at edges, and adds specks of dirt. A third
- * of the pages also get the dark border of a copier. The file of a real scan of this size (in the tests' inputs) is
- * three times as large.
+ * of the pages also get the dark border of a copier. Even so, the file of a real scan of this size (in the tests'
+ * inputs) is three times as large.
  */
 export function scanned(paper, seed) {
   const random = seededRandom(`scan ${seed}`);

@@ -38,8 +38,8 @@ export async function lockDataDir(dataDir, holder) {
 const LOOK_MS = 250;
 
 /**
- * True if a product runs on `dataDir`. First waits until no import holds the lock, because such an import may have
- * started the servers and then stops them at its end, even if another import uses them.
+ * True if a product runs on `dataDir`. First waits until no import holds the lock: an import that has started the
+ * servers stops them at its end, even if another import uses them.
  * @param {string} dataDir
  * @param {() => void} onWait called if an import holds the lock
  * @returns {Promise<boolean>}

@@ -69,7 +69,7 @@ const provider = new Provider(issuer, {
   },
 });
 
-/** The valid token with one wrong claim, or with a wrong signature. */
+/** Makes a valid token invalid: changes one claim, signs it with the second key, or omits the signature. */
 async function spoilt(token, fault) {
   const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
   const hours = 3600;

@@ -65,8 +65,9 @@ export default async function runGroup(globalConfig, config, environment, runtim
 const MANY_MODULES = 400e6;
 
 /**
- * Frees the modules of earlier groups, 30 MB for each group, because every garbage collection would visit them. V8
- * keeps these modules: its cache of compiled code refers to them, and V8 empties the cache only as a last resort.
+ * Frees the modules of earlier groups, 30 MB for each group, because every garbage collection would visit them. An
+ * ordinary collection does not free them: V8's cache of compiled code refers to them, and V8 empties this cache only in
+ * a collection of last resort.
  */
 function freeFormerModules() {
   if (process.memoryUsage().heapUsed > MANY_MODULES)

@@ -92,8 +92,8 @@ const withoutOwnerStacks = {
 };
 
 /**
- * Writes a module that exports all exports of a package. The names of a CommonJS package's exports are known only after
- * the package has run.
+ * Writes a module that exports all exports of a package. Runs the package first, because only then are the names of a
+ * CommonJS package's exports known.
  */
 async function entryOf(specifier) {
   const exported = await import(specifier);

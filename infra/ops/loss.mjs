@@ -6,7 +6,10 @@ import { Redis } from 'ioredis';
 import { lostPurchases } from './day.mjs';
 import { seconds } from './drill.mjs';
 
-/** How many answers the drill waits for before the restored point in time (minimum and maximum), and after it. */
+/**
+ * How many answers the drill waits for before the restored point in time (a random number between the first two), and
+ * how many after it.
+ */
 const [BEFORE, MOST_BEFORE, AFTER] = [200, 400, 200];
 
 /**

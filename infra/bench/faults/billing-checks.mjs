@@ -3,8 +3,8 @@ import { brokenInvariants } from '../../../services/payments/src/verification/in
 import { quietMonthInvariants } from '../../../services/billing/test/month-invariants.ts';
 
 /**
- * Makes unpaid months due again, as if a day had passed. Normally a deposit makes unpaid months due at once, but a
- * month that was refused just before the deposit is tried again only the next day.
+ * Makes unpaid months due again, as if a day had passed. The billing service tries an unpaid month again when the
+ * account's balance changes, and otherwise on the next day.
  */
 export const passDay = `
   UPDATE billing.billing_period SET next_try_at = next_try_at - interval '1 day' WHERE state = 'NEEDS_FUNDS'`;

@@ -24,8 +24,8 @@ const SLICE_MS = 2_000;
 const PATIENCE = 5;
 
 /**
- * Counts successful purchases while no fault strikes. Only calm slices count. When there are too few calm slices, all
- * slices count, and `others` tells how busy the machine was.
+ * Counts successful purchases while no fault strikes: those in calm slices or, if too few slices are calm, those in all
+ * slices. `others` then tells how busy the machine was.
  * @param {{ restMs?: number, take?: (ms: number) => Promise<Slice> }} o `take` counts purchases for `ms` milliseconds
  * @returns {Promise<{ count: number, perMinute: number, others: number } | undefined>} `others`: the share of all cores
  * that other programs used; undefined when nothing is counted

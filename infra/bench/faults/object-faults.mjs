@@ -67,7 +67,7 @@ export async function damageObject({ stack, random, violate }) {
   try {
     damages[kind](path.join(stack.environment.OBJECTS_DIR, order.key));
   } catch (error) {
-    // two orders of the same pages share one object, and an earlier fault of this kind may have removed the object
+    // an earlier fault of this kind may have removed the object, because orders of the same pages share one object
     if (error.code === 'ENOENT') return false;
     throw error;
   }

@@ -30,8 +30,8 @@ export async function makeForgotten({ rpc, count }) {
 }
 
 /**
- * Writes audit records whose time is 300 days ago, and waits until the log has them. They must come before all other
- * records.
+ * Writes audit records whose time is 300 days ago, and waits until the log has them. They must be the log's first
+ * records, because a purge stops at the first record that is too young.
  */
 export async function writeOldRecords({ ask, count }) {
   await ask(

@@ -1,6 +1,6 @@
-// F17: restores the database to a point in time during the faults, as after a disaster, and lets the product continue.
-// Checks that the ledger's invariants held at that time, and that reconciliation finds the payments that only the
-// provider still knows.
+// F17: restores the database, as after a disaster, to a point in time at which the other faults struck, and lets the
+// product continue. Checks that the ledger's invariants held at that time, and that reconciliation finds the payments
+// that only the provider still knows.
 import { appendFileSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

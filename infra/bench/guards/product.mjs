@@ -7,7 +7,9 @@ import { spawnOwned, stopProcess } from '../../local/processes.mjs';
 
 const START_WITHIN_MS = 600_000;
 
-/** Starts a built product without one guard. The next product may use the same data folder. */
+/**
+ * Starts a built product without one guard. Products that are started one after another may use the same data folder.
+ */
 export async function startProductWithout(guard, port, dataDir) {
   // the URL names the guard, because each process of the product gets only its own environment variables
   const hook = new URL(`mutate-product.mjs?without=${guard}`, import.meta.url).href;

@@ -128,7 +128,7 @@ const FACTS = ['outbox', 'outbox_sequence', 'inbox', 'dead_event'];
 
 /**
  * The tables in which a service's worker role sees the rows of all counties. `hidden`: the table already has the policy
- * that asks whether the worker role sees this county.
+ * that can hide this county's rows from the worker role.
  */
 const tablesOfWorkers = ({ ask }, county) =>
   ask(

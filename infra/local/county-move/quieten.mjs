@@ -3,7 +3,7 @@ import { Problem } from '../problem.mjs';
 import { lateFacts } from './facts-drain.mjs';
 import { closeGates, openGates } from './gates.mjs';
 
-/** How long closing a gate waits for the transactions that have already written. */
+/** While a gate is being closed, the move waits at most this long for the transactions that have already written. */
 const GATE_WAIT_MS = 5_000;
 /**
  * The gates are closed at most this many times. They are opened again if a new fact has appeared between the check for

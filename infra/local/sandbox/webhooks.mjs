@@ -42,7 +42,10 @@ export class Webhooks {
     this.#o = o;
   }
 
-  /** Sends without waiting, because the portal must work without notifications. */
+  /**
+   * Sends a notification without waiting for the answer. It may get lost, because the portal must work without
+   * notifications.
+   */
   send(eventType, transaction) {
     void this.#send(eventType, transaction).catch(() => undefined);
   }
