@@ -74,7 +74,7 @@ describe('when staff in an account view send commands to a service', () => {
     expect(await isSaved(1)).toBe(false);
   });
 
-  test('a command that another user sends next on the same connection can write', async () => {
+  test('after a refused write, a command of another user can write on the same connection', async () => {
     for (const id of [2, 3, 4]) {
       expect((await stack.call(note, { id: 100 + id }, viewing)).ok).toBe(false);
       expect((await stack.call(note, { id }, testActor({ role: 'USER' }))).ok).toBe(true);

@@ -15,8 +15,8 @@ const RECOVERED_MS = 10_000;
 const SLOW_MS = 30_000;
 
 /**
- * A test that begins together with all others of its `describe`. Each of them waits for seconds until an outage is
- * noticed, and each has a proxy of its own.
+ * A test that begins together with all others of its `describe`, because each of them waits for seconds until an outage
+ * is noticed. Each has a proxy of its own, so they do not disturb each other.
  */
 function testAtOnce(title: string, run: () => Promise<void>): void {
   let running: Promise<void> = Promise.resolve();
@@ -25,7 +25,7 @@ function testAtOnce(title: string, run: () => Promise<void>): void {
     running.catch(() => undefined);
   });
   test(title, () => running, SLOW_MS);
-  // a test that is late must not run beside other files
+  // waits for a test that exceeds its time limit, so that it does not run on beside the next file
   afterAll(() => running.catch(() => undefined), SLOW_MS);
 }
 

@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 /**
- * Makes an index with one name, as an importer does to which the left out tables are unknown.
- * @param pairsChanges says together with `changes`, which is 3, whether the pairs of names are complete
+ * Makes an index with one name. The tables `leftOut` get no partition, as if an older importer had made the index.
+ * @param pairsChanges -5 if the pairs of names are complete (`hasPairsSql`, with 3 for `changes`), otherwise -1
  */
 async function makeIndex(leftOut: readonly string[], pairsChanges: number): Promise<void> {
   const [row] = await source.ask<{ generation: number }>(

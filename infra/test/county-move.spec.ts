@@ -152,7 +152,7 @@ describe('the gates of a county that leaves', () => {
 test('a county that moves in gets this move’s key, and keeps no key of an earlier move', async () => {
   await addCounty('attic');
   await writer.ask(`UPDATE admin_config.county SET move_key = 'former' WHERE id = 'attic'`);
-  // the source and the target share this database; the source's transaction still sees the county after the deletion
+  // one database is both source and target, so a transaction keeps the county visible to the source after its deletion
   const from = await openSession(fresh.adminUrl);
   await from.ask('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await from.ask(`SELECT 1 FROM admin_config.county WHERE id = 'attic'`);
@@ -198,7 +198,7 @@ test.each([
   expect(isBefore(one, other)).toBe(before);
 });
 
-describe('two object stores of installations', () => {
+describe('the object stores of two installations', () => {
   test('are different if each has its own folder, and the check leaves no file behind', async () => {
     const [one, other] = [newStore(), newStore()];
     expect(await isSameStore(one, other)).toBe(false);

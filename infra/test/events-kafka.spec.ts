@@ -20,7 +20,7 @@ import { javaWithTls } from './kafka-fixture.js';
 const run = promisify(execFile);
 const START_MS = 180_000;
 const SLOW_MS = 60_000;
-/** Java's second compiler costs the broker half of its start, and pays off only after minutes. */
+/** Switches Java's second compiler off. It takes half of the broker's start-up time and pays off only after minutes. */
 const QUICK_START = '-XX:TieredStopAtLevel=1';
 
 describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {

@@ -252,7 +252,7 @@ describe('a consumer', () => {
     70_000,
   );
 
-  test('gives up a fact whose statement always exceeds the time limit, and applies the facts behind that fact', async () => {
+  test('gives up a fact whose statement always exceeds the time limit, and applies the facts that follow', async () => {
     let tries = 0;
     await consume('limited', {
       before: (session) => {

@@ -279,7 +279,7 @@ describe('a consumer', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toHaveLength(1);
   });
 
-  test('F18: turns facts that have a throwing handler, 10 MB or an unknown version into dead letters, and applies other facts', async () => {
+  test('F18: makes dead letters of a fact whose handler throws, a fact of 10 MB and facts of an unknown version, and applies other facts', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();

@@ -41,7 +41,7 @@ describe('the check I15 for missing purchases', () => {
   const judge = async (before: Counted, after: Counted): Promise<{ words: string; broken: string[] }> =>
     (await import(harness('calm.mjs'))).judgeSteadiness(before, after);
 
-  test('is enforced on a calm machine: a large drop in purchases after the faults is a violation', async () => {
+  test('reports a large drop in purchases after the faults if other programs use few cores', async () => {
     const before = { count: 200, others: 0.02 };
     expect((await judge(before, { count: 100, others: 0.03 })).broken).toEqual([
       'I15 100 purchases succeeded after the faults, 200 before, at least 156 were to',
@@ -120,7 +120,7 @@ describe('a black hole of the proxy', () => {
     return { socket, heard: () => text };
   }
 
-  test('keeps the broken connections open but silent when it ends, and lets new connections through', async () => {
+  test('leaves the broken connections open but silent after its end, and lets new connections through', async () => {
     const { server, port } = await echoServer();
     const { Proxy } = await import(harness('proxy.mjs'));
     const proxy = await Proxy.open(port);

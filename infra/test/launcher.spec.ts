@@ -158,7 +158,7 @@ describe('a product that is started a second time', () => {
   );
 
   test(
-    'leaves servers to the next start if everything else is killed, and leaves no process if only the launcher is',
+    'leaves servers to the next start if everything else is killed, and leaves no process if only the launcher is killed',
     async () => {
       const [postgres, redis] = [pidOf(launch, 'bin/postgres -D'), pidOf(launch, 'redis-server')];
       const sandbox = pidOf(launch, 'payment-sandbox');

@@ -24,7 +24,7 @@ test('no migration of a released product locks a table that grows', () => {
   expect(found).toEqual([]);
 });
 
-describe('the search for statements that wait for every writer', () => {
+describe('the search for statements that block writers', () => {
   test.each([
     'CREATE INDEX by_day ON journal_entry (day)',
     'create unique index by_day on payments.journal_entry (day)',

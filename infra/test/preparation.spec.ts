@@ -96,7 +96,7 @@ describe('an installation', () => {
     );
   }, 120_000);
 
-  test('says so when the disk is full or a folder is not writable', () => {
+  test('explains a failure of npm when the disk is full or a folder is not writable', () => {
     expect(explainNpmFailure('npm error code ENOSPC')).toContain('No disk space is left');
     expect(explainNpmFailure('npm error code EACCES')).toContain('may not write to');
     expect(explainNpmFailure('npm error strange')).toContain('its own words are above');

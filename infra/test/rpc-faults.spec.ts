@@ -69,7 +69,7 @@ describe('when Redis fails', () => {
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(charge, { ms: 300 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
-    // the answer to a later command tells the caller that Redis has the first one, so the caller does not send it again
+    // Redis answers in order: after the answer to a later command, the caller knows that Redis has the first command
     await patient.call(rawRows, {}, { actor: bench.actor });
     redis.cut(400);
     expect(await called).toEqual({ ok: true, value: { by: 'a' } });

@@ -80,7 +80,7 @@ const named = (schema: $ZodType, found: [string, boolean][] = []): [string, bool
 describe('commands with secrets', () => {
   const secretName = /password|ticket|token(?!Hash)|^code$|recovery|secret/i;
 
-  test('S16 mark as a secret each input that is named as a password, ticket, token or code', () => {
+  test('S16 mark as a secret each input whose name says that it is a password, ticket, token or code', () => {
     for (const { name, input } of contracts)
       for (const [field, marked] of named(input))
         if (secretName.test(field)) expect([name, field, marked]).toEqual([name, field, true]);
@@ -94,7 +94,7 @@ describe('commands with secrets', () => {
           expect([name, field, marked]).toEqual([name, field, true]);
   });
 
-  test('S16 are sealed if an input has the mark, and their answer is sealed if the answer has it', () => {
+  test('S16 are sealed if their input or answer has the mark, and the answer is sealed only if it has the mark itself', () => {
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));
     expect(sealed.sort()).toEqual([
       'begin-provider-sign-in',

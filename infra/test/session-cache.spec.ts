@@ -82,7 +82,7 @@ test('S14 while secrets are replaced step by step, the gateway recognizes all se
     return gateways.map((gateway) => gateway.isIssued(token));
   });
   for (const each of [...issuers, ...gateways]) each.onApplicationShutdown();
-  // one process may be a step ahead of the other; when the old keys are gone, tokens from before look like invented ones
+  // one process may be a step ahead of the other; without the old keys, the gateway cannot recognize old tokens
   expect(recognized).toEqual([
     [true, true, true, false],
     [true, true, true, false],

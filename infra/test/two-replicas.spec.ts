@@ -51,7 +51,7 @@ class StandInIndex {
     return ok({ documentKey, documentType, documentNumber, displayDocNumber: documentKey, ...instrument });
   }
 
-  // if nobody answered, each question about the signed-in user would take three seconds
+  // without an answer to this command, each request for the signed-in user would wait three seconds
   @Handle(listHistory)
   async history() {
     return ok([]);

@@ -48,7 +48,7 @@ export class LastingCopies<V> {
     const changes = this.changesOf(key);
     try {
       const value = await this.fresh.get(key);
-      // a read that began before a change may end later than a read that began after the change
+      // keeps the newer value: a read that began before a change may end after a read that began after the change
       if (changes >= (this.known.get(key)?.changes ?? 0)) this.known.set(key, { value, changes });
       if (changes === this.changesOf(key)) this.failedAt.delete(key);
       return value;

@@ -226,7 +226,7 @@ async function transact<T>(
       await commit(tx, source.driver.schema ?? '');
       return result;
     } catch (error) {
-      // a lost connection has rolled back by itself, and only the first error is reported
+      // a failed ROLLBACK does no harm, because a lost connection has rolled back by itself; the first error is thrown
       await tx.end('ROLLBACK').catch(() => undefined);
       // this server has become a standby; a new connection to the address may reach the new primary
       if (sqlState(error) === READ_ONLY && !onlyReads) client.leave();

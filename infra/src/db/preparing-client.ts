@@ -20,7 +20,10 @@ const KEPT = 300;
 let round = 0;
 const names = new Map<string, string>();
 
-/** The name of a prepared statement, which is the same on every connection; undefined when there are too many texts. */
+/**
+ * The name of the prepared statement with this text, which is the same on every connection; undefined for a new text
+ * when `KEPT` texts have names already.
+ */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size === KEPT) return known;
@@ -50,7 +53,7 @@ export interface WatchedClientConfig extends pg.ClientConfig {
 const pools = new WeakMap<object, Set<PreparingClient>>();
 
 /**
- * The server has received a statement but does not answer in time. A network that drops packets reports no other error.
+ * The server was sent a statement but does not answer in time. This is the only error when a network drops packets.
  */
 class SilentDatabase extends Error {
   override readonly name = 'SilentDatabase';

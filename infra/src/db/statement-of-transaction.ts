@@ -49,9 +49,9 @@ export interface Together {
 }
 
 /**
- * A statement with parameters that begins its transaction, commits it, or both, in one round trip: PostgreSQL skips
- * what follows a statement that fails, so COMMIT runs only after success. The answer is that of the statement itself.
- * The connection has prepared BEGIN, SET_COUNTY and COMMIT before.
+ * A statement with parameters that is sent in one message with the BEGIN of its transaction, with COMMIT, or with both.
+ * PostgreSQL skips what follows a failed statement, so COMMIT runs only after success. The answer is that of the
+ * statement itself. The connection must already have prepared BEGIN, SET_COUNTY and COMMIT.
  */
 export class StatementOfTransaction extends PgQuery {
   /** The number of statements that were sent before this one and are not answered yet. */

@@ -31,11 +31,11 @@ export interface EventConsumerOptions {
 
 const MOST_TRIES = 5;
 /**
- * How many attempts to apply a single fact may be canceled at their statement's time limit. A busy database recovers
- * within fewer attempts. A fact whose statement always takes too long must not block its consumer.
+ * The consumer gives up a single fact after this many attempts in which a statement exceeded its time limit. A busy
+ * database recovers within fewer attempts, and a statement that always takes too long must not block the consumer.
  */
 const MOST_LATE_TRIES = 20;
-/** The same limit for attempts that apply several facts in one transaction. */
+/** The same for attempts that apply several facts in one transaction; afterwards each fact is tried by itself. */
 const MOST_LATE_TRIES_TOGETHER = 3;
 const MOST_DELIVERIES = 5;
 const RETRY_MS = 100;

@@ -25,7 +25,7 @@ export interface Subscription {
 export interface Tail {
   readonly topics: readonly string[];
   readonly onRecord: (body: string) => void;
-  /** Called when listening starts, and when it starts again after a loss: earlier records may have been missed. */
+  /** Called when listening starts, and after each interruption, because records may have been missed before. */
   readonly onGap: () => void;
 }
 

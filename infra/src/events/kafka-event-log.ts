@@ -48,7 +48,8 @@ const SESSION_MS = 10_000;
 const FETCH_MS = 1_000;
 /**
  * The attempts to reach the broker. With the client library's default for `maxRetryTime`, a wait can last 30 s even if
- * the broker is back. The other values are the library's defaults; they stand here because it has other ones for tests.
+ * the broker is back. The other values are the library's defaults; they are set here because the library uses other
+ * values in test runs.
  */
 const retry = { retries: 5, initialRetryTime: 300, factor: 0.2, multiplier: 2, maxRetryTime: 2_000 };
 

@@ -20,8 +20,9 @@ const GOODBYE_MS = 300;
  * unavailable (no queue, no resend), and the connection restores itself. Callers report the errors of their commands;
  * the listener here only keeps Node from exiting.
  *
- * A connection that is open but silent is dropped within 5 s. A network that drops packets reports nothing, and the
- * kernel would wait for hours. Blocking reads on the connection may wait at most a second.
+ * A connection that is open but silent is dropped within 5 s, because a network that drops packets reports nothing, and
+ * the kernel would wait for hours. A blocking read may wait at most a second, because the connection's probe queues
+ * behind the read.
  */
 export function openConnection(redisUrl: string, options: RedisOptions = {}): Redis {
   const redis = new Redis({

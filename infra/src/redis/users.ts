@@ -50,8 +50,8 @@ const reading = [
 ];
 
 /**
- * The commands that a process may use on a topic that it shares with other publishers and does not read. The readers of
- * such a topic trim it.
+ * The commands that a process may use on a topic that it shares with other publishers and does not read. It may not
+ * trim such a topic, because the topic's readers do that.
  */
 const telling = ['xadd'];
 const isShared = (topic: string): boolean =>

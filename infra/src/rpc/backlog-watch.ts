@@ -36,8 +36,8 @@ export interface Admitted {
   /** Call this if the command waits and runs in this process and is not sent to the stream. */
   staysHere(): void;
   /**
-   * Call this when the command was answered or given up. Otherwise, finished commands of a fast caller would count as
-   * waiting.
+   * Call this when the command was answered or given up. Otherwise the watch would still count
+   * the command as waiting.
    * @param tells true when the command's duration counts for the estimate of answer times
    */
   settled(tells: boolean): void;

@@ -79,8 +79,8 @@ export class Inbox {
     this.up = false;
     if (this.lost || this.grace) return;
     const grace = setTimeout(() => {
-      // Lets the event loop first read what the sockets already hold. If the loop itself stalled, this timer fires
-      // although Redis is still there.
+      // Lets the event loop first read what the sockets already hold, because after a stall of the loop this timer
+      // fires although Redis is still there.
       setImmediate(() => setImmediate(() => this.grace === grace && this.lose()));
     }, graceMs);
     this.grace = grace;

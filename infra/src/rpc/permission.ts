@@ -5,9 +5,9 @@ import { isPerson } from './voucher.js';
 const FRONT_DOOR = 'gateway';
 
 /**
- * Why a caller with a valid signature may still not send this command; undefined when it may. A person needs a voucher
- * from the identity service, and a visitor must come through the gateway. The contract says whether a process may
- * send the command for itself, and whether staff may send it in an account view.
+ * Why this command is refused although its caller's signature is valid; undefined when it is allowed. A person needs a
+ * voucher from the identity service, and a visitor must come through the gateway. The contract says whether a process
+ * may send the command for itself, and whether staff may send it in an account view.
  */
 export function whyRefused(
   contract: Contract,

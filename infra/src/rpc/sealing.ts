@@ -47,7 +47,8 @@ function hasSecret(schema: $ZodType): boolean {
 export const isSealed = ({ input, output }: Contract): boolean => hasSecret(input) || hasSecret(output);
 
 /**
- * True if the reply is sealed as well as the command. Redis may keep a reply for a caller that lost its connection.
+ * True if the reply has a secret field. The reply is then sealed too, because Redis may keep it for a caller that lost
+ * its connection.
  */
 export const isReplySealed = ({ output }: Contract): boolean => hasSecret(output);
 
@@ -101,7 +102,7 @@ export class Sealer {
   }
 }
 
-/** An opened command, and the function that seals the body of its reply for its caller. */
+/** An opened command, and the function that seals the body of the reply for the command's caller. */
 export interface OpenedCommand {
   readonly payload: string;
   sealReply(body: string | Buffer): string;

@@ -142,7 +142,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     return Math.max(0, ...this.everyReader.map((reader) => reader.silentMs));
   }
 
-  /** For each lane: how many commands wait for any replica or a slot of this one, and how busy this replica is. */
+  /** For each lane: commands that no replica has taken or that wait here for a slot, and the slots in use here. */
   laneSigns(): Promise<VitalSigns['lanes']> {
     const { namespace, service, lanes = defaultLanes } = this.o;
     const signs = [...this.readers].map(async ([lane, reader]) => {

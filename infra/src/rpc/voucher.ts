@@ -63,7 +63,7 @@ export function readVoucher(keys: ProcessKeys, audience: string, voucher: string
     .split(',')
     .find((one) => one.startsWith(`${audience}:`));
   const given = Buffer.from(proof?.slice(audience.length + 1) ?? '', 'base64url');
-  // The actor is not trusted yet. Only `viewing` is used, which decides the text that the proof must cover.
+  // The actor is not trusted yet. Only its field `viewing` is read here, because the text of the proof depends on it.
   const actor = parseActor(json);
   const said = saidOf(until, json, actor.viewing === true);
   const isProofWith = (key: KeyObject): boolean => timingSafeEqual(given, macOf(key, said));

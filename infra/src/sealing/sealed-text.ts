@@ -3,7 +3,7 @@ import { hide, PUBLIC_BYTES, publicBytes, sharedKey, show } from './x25519.js';
 
 const PURPOSE = 'portal sealed text';
 
-/** The id of the key that opens a sealed text. A sealed text begins with it. */
+/** The id of the key that opens a sealed text. The text begins with this id. */
 export const keyIdOf = (publicKey: KeyObject): string =>
   createHash('sha256').update(publicBytes(publicKey)).digest('hex').slice(0, 16);
 

@@ -40,8 +40,8 @@ const LEFT_MS = 60 * 60_000;
 const SWEEP_MS = 24 * LEFT_MS;
 
 /**
- * The flags for opening the file of an object. Other programs may write into the folder. A link could lead to a file
- * outside the store, and opening a pipe would block until somebody writes to it.
+ * The flags for opening the file of an object. They refuse links and do not wait for pipes, because other programs may
+ * write into the folder: a link could lead to a file outside the store, and opening a pipe could block forever.
  */
 const READ_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -111,7 +111,7 @@ export class FolderStore implements ObjectStore {
       file = await this.reading(key);
       return await this.about(key, file);
     } catch (error) {
-      // `reading` throws this if there is no file, and `about` if the key is the path of a folder with other objects
+      // `reading` throws ObjectMissing if there is no file, and `about` if the key is the path of a folder
       if (error instanceof ObjectMissing) return undefined;
       throw error;
     } finally {

@@ -38,9 +38,9 @@ const SIGNED_SECONDS = 300;
 const UPLOAD_SPEED = 1_000;
 
 /**
- * An object store on any S3 server. The client library only signs, and this class sends the requests itself. The
- * library's streamed upload would resume another writer's unfinished upload of the same key, and it hangs when the
- * source fails.
+ * An object store on any S3 server. The client library only signs. This class sends the requests itself, because the
+ * library's streamed upload would resume another writer's unfinished upload of the same key, and hangs when the source
+ * fails.
  */
 export class S3Store implements ObjectStore {
   private readonly client: Client;

@@ -5,7 +5,7 @@ import type { Config } from '../config/index.js';
 
 /**
  * Sends commands as the gateway, or as another caller if the contract does not allow the gateway. Adds vouchers for the
- * persons that a test invents. Signs a command of a process's system actor as that process.
+ * persons that a test invents. A command whose actor is a process (`system:payments`) is signed by that process.
  */
 export class TestRpcClient extends RpcClient {
   constructor(private readonly options: RpcClientOptions) {

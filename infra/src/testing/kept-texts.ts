@@ -73,8 +73,8 @@ async function openRedis(dataDir: string): Promise<Redis> {
 }
 
 /**
- * The messages that the product's Redis publishes from now until `stop`. These are replies to commands. Redis
- * stores a reply only if its caller has lost the connection.
+ * The messages that the product's Redis publishes from now until `stop`. These are replies to commands, which Redis
+ * stores only if the caller has lost the connection.
  */
 export async function publishedTexts(dataDir: string): Promise<{ heard: KeptText[]; stop: () => void }> {
   const redis = await openRedis(dataDir);
