@@ -217,7 +217,7 @@ test('repeating a finished move changes nothing, because the county may since ha
   expect(await target.ask('SELECT county_move.county_move_lake_here() AS seen')).toEqual([{ seen: false }]);
 });
 
-test('the files of a county stay unless its move has copied them to a store of the target', async () => {
+test('deleting a moved county with its files changes nothing if the source and the target use the same files', async () => {
   await addCounty(source, 'MOVED');
   await source.ask('INSERT INTO search.removed_record (county_id, ordinal) VALUES ($1, 4713)', [county]);
   await expect(forgetCounty({ county, from: places().from, files: true })).rejects.toThrow(

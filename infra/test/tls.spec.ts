@@ -119,7 +119,7 @@ describeWithOpenssl('servers with TLS', () => {
     }, 30_000);
   });
 
-  test('Redis, at rediss://, accepts only clients that trust its certificate authority', async () => {
+  test('a client connects to Redis at rediss:// only if it trusts the certificate authority of Redis', async () => {
     trust(folder, 'other');
     const stranger = openConnection(redisUrl);
     await whenReady(stranger, 500);

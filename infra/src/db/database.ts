@@ -120,7 +120,7 @@ export class Database {
 
   /** Closes all connections. Lets running transactions finish first, at most for the time limit of a statement. */
   async close(): Promise<void> {
-    // without this wait, TypeORM would return the connections of running transactions to the pool
+    // without this wait, TypeORM would take the connections away from running transactions
     await Promise.race([
       Promise.allSettled([...this.running]),
       sleep(limits.statement, undefined, { ref: false }),

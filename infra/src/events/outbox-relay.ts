@@ -48,9 +48,9 @@ const PRUNE_EVERY_MS = 3_600_000;
 const TRIM_EVERY_MS = 60_000;
 
 /**
- * Moves the outbox of a service into the event log. The relay claims rows for ten seconds in one transaction, publishes
- * them outside of any transaction, and marks them in another transaction. If a relay dies in between, the next claim
- * takes its rows.
+ * Moves the outbox of a service into the event log. The relay claims rows in one transaction, publishes them outside of
+ * any transaction, and marks them in another transaction. A claim lasts ten seconds. If a relay dies in between, another
+ * relay can then claim its rows.
  */
 export class OutboxRelay {
   private stopping = false;

@@ -238,8 +238,8 @@ export class RpcClient implements OnApplicationShutdown {
   }
 
   /**
-   * Sends the command. If the connection breaks before the reply, the client asks again when the connection is back. If
-   * Redis is connected but silent, the call fails.
+   * Sends the command. If the connection breaks before the reply, `resolveDoubts` looks for the reply when the
+   * connection is back. If Redis is connected but silent, the call fails.
    */
   private async send(call: OpenCall): Promise<void> {
     try {

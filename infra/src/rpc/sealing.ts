@@ -69,7 +69,7 @@ export interface SealedCommand {
 
 /**
  * Seals payloads for the holder of a private key: X25519 with a key pair of this process, HKDF-SHA-256, AES-256-GCM.
- * The pair is replaced every minute. A pair for each call would make sealing a sign-in ten times as expensive.
+ * The pair is replaced every minute. With a new pair for each call, sealing would take ten times as long.
  */
 export class Sealer {
   private readonly receiverBytes: Buffer;
