@@ -277,7 +277,7 @@ test('a cached copy gets the new value after a change, even if a read that began
 });
 
 describe('while admin-config is unavailable', () => {
-  test('the last configuration of a county is returned without delay, and a change appears when the service is back', async () => {
+  test('after a failed read, the last configuration of a county is returned without delay, and a change appears when the service is back', async () => {
     const own = testConfig();
     const start = (): Promise<RunningService> =>
       startServiceInProcess('admin-config', OfficeModule, { config: own, contracts: handled });
@@ -310,7 +310,7 @@ describe('while admin-config is unavailable', () => {
     }
   }, 45_000);
 
-  test('an outdated copy is returned after a short wait', async () => {
+  test('an outdated copy is returned after a short wait if the read of a new one gets no answer', async () => {
     let reads = 0;
     const copies = new LastingCopies<number>(10, () => {
       reads += 1;
