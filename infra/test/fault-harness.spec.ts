@@ -136,7 +136,7 @@ describe('a black hole of the proxy', () => {
     proxy.blackHole();
     old.socket.write('lost');
     const fresh = await open(proxy.port);
-    // the proxy counts a connection only after it has swallowed some of its bytes
+    // `healSilently` counts the connections that have lost bytes; there is none while the text 'lost' is on its way
     while (proxy.healSilently() === 0) proxy.blackHole();
     old.socket.write('after');
     fresh.socket.write('new');

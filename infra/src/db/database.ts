@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   readonly secret: string;
   /** A second secret while the first is being replaced: the role's password derives from one of the two. */
   readonly otherSecret?: string;
-  /** Maximum number of connections for the service's role. A worker role, if there is one, gets as many more. */
+  /** Maximum number of connections for the service's role. A worker role has the same number of its own. */
   readonly poolSize?: number;
   /** Default 5 s. */
   readonly statementTimeoutMs?: number;

@@ -49,8 +49,8 @@ const TRIM_EVERY_MS = 60_000;
 
 /**
  * Moves the outbox of a service into the event log. The relay claims rows in one transaction, publishes them outside of
- * any transaction, and marks them in another transaction. A claim lasts ten seconds. If a relay dies in between, another
- * relay can then claim its rows.
+ * any transaction, and marks them in another transaction. A claim lasts ten seconds. If a relay dies in between,
+ * another relay can then claim its rows.
  */
 export class OutboxRelay {
   private stopping = false;

@@ -12,7 +12,7 @@ const PROBE_EVERY_MS = 1_000;
  * the longest blocking read (1 s).
  */
 const SILENT_MS = 3_000;
-/** How long closing a dropped connection may take. The server may not answer at all. */
+/** How long closing a dropped connection waits for the server, which may not answer at all. */
 const GOODBYE_MS = 300;
 
 /**
