@@ -24,7 +24,7 @@ export const usDate = (iso: string): string => `${iso.slice(5, 7)}/${iso.slice(8
 export const latestToday = (now: Date = new Date()): string =>
   new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
-/** The latest day, YYYY-MM-DD, up to which staff may enter monthly tasks as done in advance: a year from now. */
+/** The latest day, YYYY-MM-DD, that staff may enter as the day up to which monthly tasks are done: a year from now. */
 export const latestInAdvance = (now: Date = new Date()): string =>
   latestToday(new Date(now.getTime() + 365 * 86_400_000));
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Kinds of system that the data of a certificate comes from (A12-30). */
+/** The kinds of systems from which the data of a certificate comes (A12-30). */
 export const systemKinds = ['LANDLINK', 'IMAGING_SYSTEM'] as const;
 export type SystemKind = (typeof systemKinds)[number];
 

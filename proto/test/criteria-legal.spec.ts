@@ -143,12 +143,12 @@ describe('a tax lien search', () => {
     ['B1-113', 'DOCUMENTNUMBER', 'documentNumber'],
     ['B1-114', 'LIENNUMBER', 'lienNumber'],
     ['B1-115', 'TAXPAYER', 'taxpayerName'],
-  ])('%s requires %s and no dates for the method %s', (_id, method, field) => {
+  ])('%s with the method %s requires %s but no dates', (_id, method, field) => {
     expect(issues({ searchByTaxLienMethod: method, ...noDates })).toEqual({ [field]: required });
     expect(issues({ searchByTaxLienMethod: method, ...noDates, [field]: 'LIND' })).toEqual({});
   });
 
-  test('B1-116 accepts a taxpayer’s middle initial if no first name is typed', () => {
+  test('B1-116 accepts a taxpayer’s middle initial without a first name', () => {
     const typed = { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND', taxpayerMiddleInitial: 'A' };
     expect(issues(typed)).toEqual({});
   });

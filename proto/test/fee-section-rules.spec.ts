@@ -169,7 +169,7 @@ describe.each(['flatFee', 'flatFeeOverride'] as const)('the options of %s', (nam
     expect(optionsOf({ option: false, numberOfPages: 0, cost: null })).toEqual({});
   });
 
-  test('are at most five', () => {
+  test('number at most five', () => {
     expect(optionsOf(...Array(5).fill({}))).toEqual({});
     expect(Object.keys(optionsOf(...Array(6).fill({})) ?? {})).toEqual(['rates']);
   });

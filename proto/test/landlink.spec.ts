@@ -7,6 +7,6 @@ test.each([
   ['0000-01-01', false],
   ['2026-02-30', false],
   ['../2026-11-28', false],
-])('the day %s is accepted for a file of postings: %s', (day, accepted) => {
+])('the day %s of a file of postings is valid: %s', (day, accepted) => {
   expect(landLinkFileRequest.safeParse({ day }).success).toBe(accepted);
 });

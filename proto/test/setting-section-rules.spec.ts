@@ -135,7 +135,7 @@ test('an enabled e-file acknowledgment requires a statement', () => {
   });
 });
 
-test('a county that accepts e-filed documents has at least one reason to send one back', () => {
+test('a county that accepts e-filed documents needs at least one reason for sending a document back', () => {
   for (const returnReasons of ['', ' \n \n'])
     expect(faultsOf('efile', { efile: true, returnReasons })).toEqual({ returnReasons: 'forms:required' });
   expect(faultsOf('efile', { efile: true, returnReasons: 'Other' })).toEqual({});

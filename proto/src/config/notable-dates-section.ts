@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { flag } from './fields.js';
 
 /**
- * Selects the dates of the index that the home page shows (C4-18 to C4-23). Abstract and Torrens have additional dates
- * for legal descriptions; liens do not.
+ * Selects which dates of the index the home page shows (C4-18 to C4-23). Abstract and Torrens have additional dates for
+ * legal descriptions; liens do not.
  */
 export const notableDatesSection = z.object({
   showNotableDates: flag(),

@@ -79,7 +79,7 @@ export function payingFaults(
   }
   const priced = pricedField(all, name);
   if (acceptsNone && priced !== undefined) return { [priced]: 'panel:nobodyCanPay' };
-  // A section without a price can make the amount necessary in only one way: the rates of creditCardAlternateRates are
-  // switched off, so that users who pay by card are charged the prices of other sections.
+  // If the section has no price, the amount became necessary because the rates of creditCardAlternateRates were
+  // switched off. Users who pay by card are then charged the prices of other sections.
   return needsAmount ? { [priced ?? 'applyAlternateRates']: 'panel:preauthorizationFirst' } : {};
 }

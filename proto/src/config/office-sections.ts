@@ -41,7 +41,7 @@ export const efileSection = z.object({
 const days = /* @__NO_SIDE_EFFECTS__ */ (initial: number) =>
   z._default(z.int().check(z.minimum(0), z.maximum(36_500, message('panel:orLess', { n: 36_500 }))), initial);
 
-/** C6-09: users of card accounts who have not signed in for this number of days are deleted every night. */
+/** C6-09: every night, users of card accounts are deleted if they have not signed in for this number of days. */
 export const userPurgeScheduleSection = z.object({
   automaticPurge: flag(),
   automaticPurgeAfterDays: days(365),

@@ -67,8 +67,8 @@ const percentIssues = (criteria: object): FieldIssues =>
   );
 
 /**
- * Number of days whose schemas are kept. Creating a schema takes as long as parsing a form with it, so all users share
- * one schema for each day.
+ * Number of days whose schemas are kept. A schema contains the current day. All users share one schema for each day,
+ * because creating a schema takes as long as parsing a form with it.
  */
 const keptDays = 8;
 

@@ -85,7 +85,7 @@ export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEve
 
 /**
  * Facts (events) with a topic of their own, because they must not wait behind the many other facts of their producer,
- * or because other services read them.
+ * or because they have readers that do not read the other facts.
  */
 const ownTopics: Readonly<Record<string, string>> = {
   'search.document-sealed.v1': 'sealing',

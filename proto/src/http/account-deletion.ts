@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountType } from '../roles.js';
 
-/** The type of an account and the number of images that it loses when it is deleted, as a clerk saw them. */
+/** What a clerk saw before deleting an account: its type, and the number of images that are lost with it. */
 export const seenAccount = z.object({ accountType, images: z.int() });
 export type SeenAccount = z.infer<typeof seenAccount>;

@@ -129,7 +129,7 @@ export const cashierPage = z.object({
       held: z.string(),
       /** What the account owes on invoices if it no longer pays by invoice; '' when it owes nothing. */
       owed: z._default(z.string(), ''),
-      /** True if the account had invoices and no longer pays by invoice. Even paid invoices can be corrected. */
+      /** True if the account no longer pays by invoice but has old invoices, which can be corrected even if paid. */
       hasInvoices: z._default(z.boolean(), false),
     }),
   ),

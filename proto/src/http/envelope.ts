@@ -5,8 +5,8 @@ export const shownViewHeader = 'x-portal-view';
 
 /**
  * Every JSON answer of the portal (A12-09). `fields` maps field names to message texts. It is always present with
- * status 422. A form may show some fields only when they are needed, such as the current password. An answer that asks
- * for such a field has `fields` with another status.
+ * status 422. It is present with another status if the answer asks for a field that the form shows only when needed,
+ * such as the current password.
  */
 export const envelope = z.object({
   ok: z.boolean(),

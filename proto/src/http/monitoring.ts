@@ -40,7 +40,7 @@ export type VitalSigns = z.infer<typeof vitalSigns>;
 export const monitoring = z.object({
   at: z.string(),
   processes: z.array(z.extend(vitalSigns, { isLost: z.boolean() })),
-  /** Services of the product that no running process serves. */
+  /** Services of the product for which no process is running. */
   missing: z.array(z.string()),
 });
 export type Monitoring = z.infer<typeof monitoring>;

@@ -40,7 +40,7 @@ export const offeredReports = z.object({
 });
 export type OfferedReports = z.infer<typeof offeredReports>;
 
-/** The logs of a county from which a report can be made. */
+/** The logs of a county; a report covers one of them or all. */
 export const logTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES', 'ADMINISTRATION'] as const;
 export type LogType = (typeof logTypes)[number];
 
@@ -116,7 +116,7 @@ export const timeOf = (hourOfHalf: string, minuteOfHour: string, half: 'AM' | 'P
   return `${String(full).padStart(2, '0')}:${minuteOfHour.padStart(2, '0')}`;
 };
 
-/** Both ends of a report by the county's clock; the last minute is included. Dates are YYYY-MM-DD, times HH:MM. */
+/** Start and end of a report by the county's clock; the last minute is included. Dates are YYYY-MM-DD, times HH:MM. */
 export const reportEnds = (criteria: ReportCriteria, today: string) => ({
   from: {
     date: isoDay(criteria.fromDate) ?? today,

@@ -188,9 +188,9 @@ export const saveUser = rpc('identity.save-user.v1', {
 
 /**
  * For the launcher: makes the first COUNTY user of a county and mails the link that sets the password. Until the link
- * is used, the user has no password and cannot sign in, and another call corrects names and e-mail address and sends a
- * new link. CONFLICT: a COUNTY user has a password already, or another person has been invited; the parameter
- * `username` names that user. A taken username → INVALID_INPUT.
+ * is used, the user has no password and cannot sign in. During that time, another call corrects names and e-mail
+ * address and sends a new link. CONFLICT: a COUNTY user has a password already, or another person has been invited; the
+ * parameter `username` names that user. A taken username → INVALID_INPUT.
  */
 export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
   input: z.object(countyUserFields),

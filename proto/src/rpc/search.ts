@@ -130,8 +130,8 @@ export const listPlats = rpc('search.list-plats.v1', {
 });
 
 /**
- * Data that other services need about a document or another record with images. The key of such another record begins
- * with C, G or B. A sealed document is not found.
+ * Data that other services need about a record with images: a document, or a record whose key begins with C, G or B.
+ * A sealed document is not found.
  */
 export const documentDescription = z.object({
   documentKey,

@@ -48,7 +48,8 @@ export type AccountTasksChanged = Message<"portal.events.billing.v1.AccountTasks
 
   /**
    * ISO 8601: when staff last set the day in `last_tasks`, as far as the billing service knew. If the identity service
-   * knows a later time, it keeps its own day, which staff have set since. Empty in facts of earlier versions.
+   * knows a later time, staff has set another day since, and the identity service keeps that day. Empty in facts of
+   * earlier versions.
    *
    * @generated from field: string last_tasks_at = 5;
    */

@@ -118,7 +118,7 @@ export type OrderPaid = Message<"portal.events.payments.v1.OrderPaid"> & {
   funding: string;
 
   /**
-   * How many of the pages the account did not have before; absent in facts of earlier versions.
+   * The number of the order's pages that the account had not bought before; absent in facts of earlier versions.
    *
    * @generated from field: optional int32 new_pages = 9;
    */
