@@ -10,8 +10,8 @@ const PURPOSE = 'voucher';
 const noAudience: readonly string[] = ['gateway', 'launcher'];
 const MAC_BYTES = 16;
 /**
- * How long a voucher is valid. This time must exceed the life of a copied session (60 s), the waiting time of a command
- * and the difference between clocks.
+ * How long a voucher is valid. This time must exceed the sum of the life of a copied session (60 s), the waiting time
+ * of a command and the difference between clocks.
  */
 const GOOD_FOR_MS = 5 * 60_000;
 
