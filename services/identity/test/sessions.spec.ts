@@ -18,6 +18,7 @@ import {
 import { CountyRulesReader } from '../src/sessions/county-rules.js';
 import { OldSessionsRemoval } from '../src/sessions/old-sessions.removal.js';
 import { SessionSweep } from '../src/sessions/session.sweep.js';
+import { waitersForRows } from './people.js';
 import { addUser, startStack, system, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
 const clock = new TestClock('2026-03-02T15:00:00Z');
@@ -97,6 +98,20 @@ describe('S12 a session ends for every process at the next request after', () =>
     // only from the event
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
+    expect(await look(hash)).toBeNull();
+  });
+
+  test('staff ended all sessions, even if another transaction uses the session at that moment', async () => {
+    const { hash } = await enter();
+    await stack.tables.asAdmin('BEGIN');
+    await stack.tables.asAdmin('UPDATE identity.session SET last_seen = last_seen WHERE token_hash = $1', [
+      hash,
+    ]);
+    const ended = stack.value(endSessions, { user: null });
+    await waitersForRows(stack, 1);
+    await stack.tables.asAdmin('COMMIT');
+    expect((await ended).ended).toBeGreaterThan(0);
+    expect(await rowOf(hash)).toMatchObject({ end_reason: 'ENDED_BY_STAFF' });
     expect(await look(hash)).toBeNull();
   });
 

@@ -7,10 +7,20 @@ import { SessionEnd } from '@portal/proto/events/gen/portal/events/identity/v1/i
 import { tellViewsEnded } from './account-view.facts.js';
 import { AccountViewRepository } from './account-view.repository.js';
 import type { EndReason } from './session.entity.js';
-import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } from './session.repository.js';
+import {
+  END_BATCH,
+  isOfOneUser,
+  SessionRepository,
+  type SessionKey,
+  type SessionSelector,
+} from './session.repository.js';
 
-/** Ends the selected sessions, in the transaction of the change. @returns the ended sessions */
-export type EndSessions = (reason: EndReason) => Promise<readonly SessionKey[]>;
+/**
+ * Ends sessions in the transaction of the change, within the limits of `SessionRepository.end`.
+ * @param of the sessions to end; if missing, those that the change selects
+ * @returns the ended sessions
+ */
+export type EndSessions = (reason: EndReason, of?: SessionSelector) => Promise<readonly SessionKey[]>;
 
 /**
  * Ends sessions and updates their cached copies. No copy outlives its session, even if this process dies halfway: the
@@ -28,15 +38,28 @@ export class SessionEnder {
   ) {}
 
   /**
-   * Ends all selected sessions.
+   * Ends all sessions that are selected when this method is called. Waits for other transactions that use them.
    * @returns the number of ended sessions
    */
   async end(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
-    for (let ended = 0; ;) {
-      const batch = await this.change(county, selector, (_tx, end) => end(reason));
-      ended += batch.length;
-      if (batch.length < END_BATCH) return ended;
-    }
+    let ended = 0;
+    for (let batch = END_BATCH; batch === END_BATCH; ended += batch)
+      batch = (await this.change(county, selector, (_tx, end) => end(reason))).length;
+    return isOfOneUser(selector) ? ended : ended + (await this.endSkipped(county, selector, reason));
+  }
+
+  /**
+   * Ends the selected sessions that the batches have skipped. Each transaction waits for one session only, so that it
+   * holds no row while it waits, and then ends every session that nobody uses, which includes the one it has locked.
+   */
+  private async endSkipped(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
+    const skipped = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
+    let ended = 0;
+    for (const { id } of skipped)
+      ended += await this.change(county, { session: id }, async (tx, end) =>
+        (await this.sessions.hold(tx, id)) ? (await end(reason, selector)).length : 0,
+      );
+    return ended;
   }
 
   /**
@@ -54,8 +77,8 @@ export class SessionEnder {
     // sessions that began since `before` was read may be ended too, and already have a copy
     const ended: string[] = [];
     const result = await this.database.withCounty(county, (tx) =>
-      work(tx, async (reason) => {
-        const keys = await this.endIn(tx, selector, reason);
+      work(tx, async (reason, of = selector) => {
+        const keys = await this.endIn(tx, of, reason);
         ended.push(...keys.map(({ tokenHash }) => tokenHash));
         return keys;
       }),

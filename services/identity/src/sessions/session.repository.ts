@@ -180,6 +180,12 @@ export class SessionRepository {
     return rows.map(({ tokenHash }) => tokenHash);
   }
 
+  /** Locks the session until the transaction ends. @returns false if the session has ended */
+  async hold(tx: Tx, session: string): Promise<boolean> {
+    const held = 'SELECT 1 AS found FROM session WHERE id = $1 AND ended_at IS NULL FOR UPDATE';
+    return (await tx.row(held, [session])) !== undefined;
+  }
+
   /**
    * Ends at most `END_BATCH` sessions. For one user, waits for rows that other transactions have locked; for several
    * users, skips these rows.
@@ -212,7 +218,8 @@ export class SessionRepository {
 
 const KEYS = 's.id, s.token_hash AS "tokenHash", s.user_id AS "user"';
 
-const isOfOneUser = (selector: SessionSelector): boolean =>
+/** True if the selector names sessions of one user only. */
+export const isOfOneUser = (selector: SessionSelector): boolean =>
   ['session', 'tokenHash', 'user', 'othersOf', 'providerSid', 'providedTo', 'unnamedOf'].some(
     (by) => by in selector,
   );
