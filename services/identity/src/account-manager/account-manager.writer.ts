@@ -11,7 +11,7 @@ import type { Account } from '@portal/proto/rpc/identity';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { maySaveAccounts } from '../accounts/account.rules.js';
 import { saveKey } from '../accounts/save-key.js';
-import { SessionEnder } from '../sessions/session.ender.js';
+import { endOfUsers, SessionEnder } from '../sessions/session.ender.js';
 import { UserRepository } from '../users/user.repository.js';
 import { tellAccount, tellUsers } from './account-facts.js';
 import { ManagedAccountRepository } from './managed-account.repository.js';
@@ -91,17 +91,18 @@ export class AccountManagerWriter {
     id: string,
     wanted: WantedStatus | undefined,
   ): Promise<Result<{ status: WantedStatus; users: number }, 'NOT_FOUND'>> {
-    const answer = await this.change(actor, id, async (tx, before) => {
+    const answer = await this.change(actor, id, async (tx, before, end) => {
       const status = wanted ?? (before.status === 'A' ? 'I' : 'A');
       if (status === before.status) return ok({ status, users: 0 });
       const now = this.clock.now();
       await this.managed.setStatus(tx, id, status, now);
       const moved = await this.managed.moveUsers(tx, id, status, now);
+      if (status === 'I') await end();
       await tellUsers(tx, actor.user ?? actor.username, id, moved);
       await this.tell(tx, actor, id, status === 'A' ? 'account.activate' : 'account.deactivate');
       return ok({ status, users: moved.length });
     });
-    // a repeated command also ends the sessions that an interrupted command left open
+    // the account may have been inactive before, and users with sessions may have moved to it since
     if (answer.ok && answer.value.status === 'I')
       await this.ender.end(actor.county, { account: id }, 'DEACTIVATED');
     return answer;
@@ -123,19 +124,20 @@ export class AccountManagerWriter {
   /**
    * Makes a change to an account. Fails with NOT_FOUND if the account does not exist or the actor may not change
    * accounts.
+   * @param work the change; it gets a function that ends the sessions of the account's users in the same transaction
    */
   private async change<T>(
     actor: Actor,
     id: string,
-    work: (tx: Tx, before: Account) => Promise<T>,
+    work: (tx: Tx, before: Account, end: () => Promise<void>) => Promise<T>,
   ): Promise<T | ReturnType<typeof fail<'NOT_FOUND'>>> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
-    return this.ender.change(actor.county, { account: id }, async (tx) => {
+    return this.ender.change(actor.county, { account: id }, async (tx, end) => {
       await this.managed.lock(tx, id);
       const before = await this.accounts.find(tx, id);
       if (!before) return fail('NOT_FOUND');
-      await this.users.lockOfAccount(tx, id);
-      return work(tx, before);
+      const users = await this.users.lockOfAccount(tx, id);
+      return work(tx, before, () => endOfUsers(end, users));
     });
   }
 

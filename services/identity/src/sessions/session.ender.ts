@@ -23,6 +23,17 @@ import {
 export type EndSessions = (reason: EndReason, of?: SessionSelector) => Promise<readonly SessionKey[]>;
 
 /**
+ * Ends the sessions of deactivated users, whose rows the transaction has locked. Ends those of one user at a time,
+ * because a selection of several users would skip sessions that are being used.
+ */
+export async function endOfUsers(
+  end: (reason: EndReason, of: SessionSelector) => Promise<unknown>,
+  users: readonly string[],
+): Promise<void> {
+  for (const user of users) await end('DEACTIVATED', { user });
+}
+
+/**
  * Ends sessions and updates their cached copies. No copy outlives its session, even if this process dies halfway: the
  * copies are marked as changed both before and after the transaction, and whoever reads a marked copy asks this service
  * instead.

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { hashToken, SessionCache } from '@portal/infra/session-cache';
+import { testActor } from '@portal/infra/testing';
+import { toggleManagedAccount } from '@portal/proto/rpc/account-manager';
+import { openSession, saveAccount, type NewUser } from '@portal/proto/rpc/identity';
+import { waitersForRows } from './people.js';
+import { addUser, codeOf, startStack, testAccount, valueOf, visitor, type Stack } from './stack.js';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => stack.close());
+
+interface Member {
+  readonly account: string;
+  readonly user: NewUser;
+  /** The hash of the token of the user's session. */
+  readonly hash: string;
+}
+/** Creates an account with one user, who is signed in. */
+async function member(): Promise<Member> {
+  const user = await addUser(stack, { username: `q${randomUUID().slice(0, 8)}.one` });
+  const { token } = valueOf(await stack.signIn({ username: user.username }));
+  return { account: user.account ?? '', user, hash: hashToken(token) };
+}
+
+const staff = () =>
+  testActor({ user: randomUUID(), username: 'anna.berg', role: 'COUNTY', county: 'lake', account: null });
+const set = (account: string, status: 'A' | 'I') =>
+  stack.call(toggleManagedAccount, { account, status }, staff());
+const open = (hash: string) => stack.value(openSession, { tokenHash: hash }, visitor());
+
+/** Lets another transaction use a session until `change` waits for its row. */
+async function whileUsed<T>(hash: string, change: () => Promise<T>): Promise<T> {
+  await stack.tables.asAdmin('BEGIN');
+  await stack.tables.asAdmin('UPDATE identity.session SET last_seen = last_seen WHERE token_hash = $1', [
+    hash,
+  ]);
+  const changed = change();
+  await waitersForRows(stack, 1);
+  await stack.tables.asAdmin('COMMIT');
+  return changed;
+}
+
+describe('S12 the deactivation of an account ends the sessions of its users for good', () => {
+  test('even if the command fails after the deactivation is stored, and staff then activate the account again', async () => {
+    const { account, hash } = await member();
+    // the first call marks the copies before the change, and the second one marks them after it
+    const marked = jest.spyOn(stack.running.get(SessionCache), 'markChanged');
+    marked.mockResolvedValueOnce().mockRejectedValueOnce(new Error('Redis does not answer'));
+    expect(codeOf(await set(account, 'I'))).toBe('UNEXPECTED');
+    marked.mockRestore();
+    expect(await set(account, 'A')).toEqual({ ok: true, value: { status: 'A', users: 1 } });
+    expect(await open(hash)).toBeNull();
+  });
+
+  test('even if another transaction uses a session when the office saves the account', async () => {
+    const { account, hash } = await member();
+    const given = testAccount({ id: account });
+    await whileUsed(hash, () => stack.value(saveAccount, { ...given, status: 'I' }));
+    await stack.value(saveAccount, given);
+    expect(await open(hash)).toBeNull();
+  });
+
+  test('even if another transaction uses a session when staff deactivate the account', async () => {
+    const { account, hash } = await member();
+    expect(await whileUsed(hash, () => set(account, 'I'))).toMatchObject({ value: { status: 'I' } });
+    expect(codeOf(await set(account, 'A'))).toBe('ok');
+    expect(await open(hash)).toBeNull();
+  });
+
+  test('also of a user who moved to the account after it was deactivated', async () => {
+    const [{ account }, { user, hash }] = [await member(), await member()];
+    await set(account, 'I');
+    await stack.tables.asAdmin('UPDATE identity.app_user SET account_id = $2 WHERE id = $1', [
+      ...[user.id, account],
+    ]);
+    expect(await set(account, 'I')).toEqual({ ok: true, value: { status: 'I', users: 0 } });
+    await set(account, 'A');
+    expect(await open(hash)).toBeNull();
+  });
+});
