@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import { RedisEventLog } from '@portal/infra/events';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
@@ -24,6 +24,8 @@ import type { ErrorOf, Input, Parsed } from '@portal/proto/rpc/contract';
 import { listUsernames, openSession, saveAccount, saveUser } from '@portal/proto/rpc/identity';
 import { listLandLinkAccounts } from '@portal/proto/rpc/landlink';
 import { closeAccount } from '@portal/proto/rpc/payments';
+import { AccountRemover } from '../src/account-manager/account-remover.js';
+import { SessionEnder } from '../src/sessions/session.ender.js';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
 /** A stand-in for the payments service that closes every account unless a test sets a reason to refuse. */
@@ -60,6 +62,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   armFailpoints(undefined);
+  jest.restoreAllMocks();
   Object.assign(books, { reason: undefined, closed: [], images: [] });
 });
 afterAll(async () => {
@@ -205,6 +208,22 @@ describe('deleting an account', () => {
     }
     const ended = (await factsAbout(`user:${member.user}`)).filter((type) => type.includes('session-ended'));
     expect(ended).toHaveLength(2);
+  });
+
+  test('S12 drops even the copy of a session that begins just before the removal', async () => {
+    const member = await newMember();
+    // the event about the end drops the copy too, but later
+    jest.spyOn(SessionEnder.prototype, 'onSessionEnded').mockResolvedValue();
+    const remover = stack.running.get(AccountRemover);
+    const removeNow = remover.remove.bind(remover);
+    let token = '';
+    jest.spyOn(remover, 'remove').mockImplementationOnce(async (...args) => {
+      const signedIn = await stack.signIn({ username: member.username });
+      token = signedIn.ok ? signedIn.value.token : '';
+      return removeNow(...args);
+    });
+    expect(codeOf(await remove(member.account))).toBe('ok');
+    expect(await stack.running.get(SessionCache).find(hashToken(token), clock.now())).toBeNull();
   });
 
   test('frees the names of the account and the user for reuse, but never the id', async () => {

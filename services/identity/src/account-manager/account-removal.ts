@@ -61,8 +61,8 @@ export class AccountRemoval {
       if (refusal) return fail(refusal);
       throw new RpcFailure(closeAccount.name, closed);
     }
-    await this.ender.change(county, { account: id }, (tx) =>
-      this.remover.remove(tx, id, actor.user ?? actor.username),
+    await this.ender.change(county, { account: id }, (tx, end) =>
+      this.remover.remove(tx, id, actor.user ?? actor.username, end),
     );
     // the cached sessions are renewed even if another process has removed the account first, because its events about
     // the ended sessions may not have arrived here yet
@@ -73,6 +73,8 @@ export class AccountRemoval {
   /** Removes an account that the payments service has closed, unless `remove` has already removed it. */
   @OnEvent('payments.account-closed.v1', { consumer: 'account-removal' })
   onClosed({ payload, actor }: EventOf<'payments.account-closed.v1'>, tx: Tx): Promise<void> {
-    return this.remover.remove(tx, payload.account, actor ?? '');
+    return this.remover.remove(tx, payload.account, actor ?? '', (reason, of) =>
+      this.ender.endIn(tx, of, reason),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { AccountRepository } from '../accounts/account.repository.js';
-import { SessionEnder } from '../sessions/session.ender.js';
+import { endOfUsers, type EndOfSelected } from '../sessions/session.ender.js';
 import { removeUsers } from '../users/user-removal.js';
 import { tellAccount, tellUsers } from './account-facts.js';
 import { AccountRemovalRepository } from './account-removal.repository.js';
@@ -16,7 +16,6 @@ export class AccountRemover {
     private readonly removals: AccountRemovalRepository,
     private readonly managed: ManagedAccountRepository,
     private readonly accounts: AccountRepository,
-    private readonly ender: SessionEnder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -24,15 +23,15 @@ export class AccountRemover {
    * Ends the sessions of the account's users, then removes users and account; does nothing if the account is already
    * gone.
    * @param by the user who deletes it
+   * @param end ends sessions in this transaction
    */
-  async remove(tx: Tx, id: string, by: string): Promise<void> {
+  async remove(tx: Tx, id: string, by: string, end: EndOfSelected): Promise<void> {
     await this.managed.lock(tx, id);
     const account = await this.accounts.find(tx, id);
     if (!account) return;
     const users = await this.removals.lockUsers(tx, id);
     const ids = users.map((user) => user.id);
-    // ends the sessions of one user at a time, because `endIn` for a whole account skips sessions that are being used
-    for (const user of ids) await this.ender.endIn(tx, { user }, 'DEACTIVATED');
+    await endOfUsers(end, ids);
     await failpoint('account-removing');
     const now = this.clock.now();
     await removeUsers(tx, ids, now);

@@ -22,14 +22,14 @@ import {
  */
 export type EndSessions = (reason: EndReason, of?: SessionSelector) => Promise<readonly SessionKey[]>;
 
+/** Ends the sessions of a selector in a transaction. */
+export type EndOfSelected = (reason: EndReason, of: SessionSelector) => Promise<unknown>;
+
 /**
  * Ends the sessions of deactivated users, whose rows the transaction has locked. Ends those of one user at a time,
  * because a selection of several users would skip sessions that are being used.
  */
-export async function endOfUsers(
-  end: (reason: EndReason, of: SessionSelector) => Promise<unknown>,
-  users: readonly string[],
-): Promise<void> {
+export async function endOfUsers(end: EndOfSelected, users: readonly string[]): Promise<void> {
   for (const user of users) await end('DEACTIVATED', { user });
 }
 
