@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { eventually, fillLs1 } from '@portal/infra/testing';
 import { saveUser } from '@portal/proto/rpc/identity';
@@ -6,6 +6,7 @@ import { cancelLs1Migration, migrateLs1Accounts } from '@portal/proto/rpc/ls1-mi
 import { offerPasswordReset, resetPassword } from '@portal/proto/rpc/registration';
 import { LetterPost } from '../src/letter-writing/letter.post.js';
 import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
+import { StagingRepository } from '../src/ls1-migrations/staging.repository.js';
 import {
   accountNames,
   addOld,
@@ -220,6 +221,24 @@ describe('a migration in progress', () => {
     clock.advance(30_000);
     await inState('ACCOUNTS_USERS', 'DONE');
     expect(await usernames()).not.toContain('old.searcher');
+  });
+
+  test('S12 lets no user sign in whom it is about to remove', async () => {
+    await addOld();
+    await fillLs1(ls1, 2, 3);
+    const staging = stack.running.get(StagingRepository);
+    const removeClashing = staging.removeClashing.bind(staging);
+    const answers: string[] = [];
+    // the first call checks the users of LS1, and the second one is part of the replacement
+    const calls = jest.spyOn(staging, 'removeClashing').mockImplementation(async (...args) => {
+      if (calls.mock.calls.length === 2)
+        answers.push(codeOf(await stack.signIn({ username: 'old.searcher' })));
+      return removeClashing(...args);
+    });
+    await beginAccounts();
+    await inState('ACCOUNTS_USERS', 'DONE');
+    calls.mockRestore();
+    expect(answers).toEqual(['SERVICE_BUSY']);
   });
 
   test('changes nothing when a TRIMIN user cancels it, and the next migration can begin', async () => {

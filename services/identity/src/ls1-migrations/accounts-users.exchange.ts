@@ -68,6 +68,7 @@ export class AccountsUsersExchange {
       place,
       id,
       async (tx, migration) => {
+        await this.repository.lockOld(tx);
         // somebody has signed in since the check above, so the step runs again
         if (await this.sessions.isAnyLive(tx, staying)) return;
         const counted = await this.takeOutClashing(tx, migration);

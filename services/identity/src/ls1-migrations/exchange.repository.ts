@@ -54,13 +54,31 @@ const changes = (what: Change['what'], told: string, from: string, id: string): 
 /** Exchanges the previous accounts and users for those of LS1, all in one transaction. */
 @Injectable()
 export class ExchangeRepository {
-  /** @returns how many accounts and users were removed */
-  async removeOld(tx: Tx, migration: string, now: Date): Promise<number> {
-    const of = [tx.countyId, migration];
-    const users = await tx.rows<{ id: string }>(
+  /**
+   * Locks the accounts and then the users who are to be removed, so that none of these users can sign in until the
+   * transaction ends.
+   */
+  async lockOld(tx: Tx): Promise<void> {
+    await tx.run(
+      `SELECT id FROM account a WHERE a.county_id = $1 AND NOT EXISTS (
+         SELECT 1 FROM app_user u WHERE u.county_id = a.county_id AND u.account_id = a.id AND u.${STAYS})
+        ORDER BY id FOR UPDATE`,
+      [tx.countyId],
+    );
+    await this.lockUsers(tx);
+  }
+
+  private lockUsers(tx: Tx): Promise<{ id: string }[]> {
+    return tx.rows<{ id: string }>(
       `SELECT id FROM app_user WHERE county_id = $1 AND NOT ${STAYS} ORDER BY id FOR UPDATE`,
       [tx.countyId],
     );
+  }
+
+  /** @returns how many accounts and users were removed */
+  async removeOld(tx: Tx, migration: string, now: Date): Promise<number> {
+    const of = [tx.countyId, migration];
+    const users = await this.lockUsers(tx);
     const leaving = `FROM app_user u WHERE u.county_id = $1 AND NOT u.${STAYS}`;
     await tx.run(changes('USER_OUT', `${USER}, 'I')`, leaving, 'u.id'), of);
     await removeUsers(
