@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { hashToken, SessionCache } from '@portal/infra/session-cache';
 import { testActor } from '@portal/infra/testing';
+import type { UserEntry } from '@portal/proto/http/user-manager';
 import { toggleManagedAccount } from '@portal/proto/rpc/account-manager';
-import { openSession, saveAccount, type NewUser } from '@portal/proto/rpc/identity';
+import { openSession, saveAccount, saveUser, type NewUser } from '@portal/proto/rpc/identity';
+import { saveManagedUser } from '@portal/proto/rpc/user-manager';
 import { waitersForRows } from './people.js';
 import { addUser, codeOf, startStack, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
@@ -31,6 +33,10 @@ const staff = () =>
   testActor({ user: randomUUID(), username: 'anna.berg', role: 'COUNTY', county: 'lake', account: null });
 const set = (account: string, status: 'A' | 'I') =>
   stack.call(toggleManagedAccount, { account, status }, staff());
+const entryOf = ({ firstName, lastName, email, account }: NewUser): UserEntry => ({
+  ...{ firstName, lastName, email, company: '', address: '', city: '', state: '', zip: '' },
+  ...{ phoneFormatType: 'STANDARD', phone: '', role: 'USER', accountId: account ?? '' },
+});
 const open = (hash: string) => stack.value(openSession, { tokenHash: hash }, visitor());
 
 /** Lets another transaction use a session until `change` waits for its row. */
@@ -81,5 +87,32 @@ describe('S12 the deactivation of an account ends the sessions of its users for 
     expect(await set(account, 'I')).toEqual({ ok: true, value: { status: 'I', users: 0 } });
     await set(account, 'A');
     expect(await open(hash)).toBeNull();
+  });
+});
+
+describe('while another transaction has locked an account', () => {
+  const savings: [string, (of: Member) => Promise<unknown>][] = [
+    ['the office saves the account', ({ account }) => stack.call(saveAccount, testAccount({ id: account }))],
+    [
+      'the office saves a user of the account',
+      ({ user }) => stack.call(saveUser, { ...user, lastName: 'Roe' }),
+    ],
+    [
+      'staff save a user of the account',
+      ({ user }) => stack.call(saveManagedUser, { user: user.id, entry: entryOf(user) }, staff()),
+    ],
+  ];
+  test.each(savings)('%s, which locks no user before the account', async (_saving, save) => {
+    const of = await member();
+    await stack.tables.asAdmin('BEGIN');
+    await stack.tables.asAdmin('SELECT id FROM identity.account WHERE id = $1 FOR UPDATE', [of.account]);
+    const saved = save(of);
+    await waitersForRows(stack, 1);
+    // a deletion of the account locks its users next, so the waiting change must hold none of them
+    const row = 'SELECT id FROM identity.app_user WHERE id = $1 FOR UPDATE NOWAIT';
+    const locked = stack.tables.asAdmin(row, [of.user.id]);
+    await locked.finally(() => stack.tables.asAdmin('ROLLBACK'));
+    expect(await locked).toHaveLength(1);
+    expect(await saved).toEqual({ ok: true, value: {} });
   });
 });

@@ -34,8 +34,8 @@ export class AccountService {
         if (await this.accounts.isFormer(tx, account.id)) return fail('CONFLICT');
         const before = await this.accounts.find(tx, account.id);
         if (before && sameAccount(before, account)) return ok({});
-        const users = await this.users.lockOfAccount(tx, account.id);
         await this.accounts.save(tx, account, this.clock.now());
+        const users = await this.users.lockOfAccount(tx, account.id);
         if (account.status !== 'A') await endOfUsers(end, users);
         await this.tellChanged(tx, actor, account);
         return ok({});

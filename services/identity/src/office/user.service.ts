@@ -79,9 +79,9 @@ export class UserService {
     user: UserFields,
     newHash: string | undefined,
   ): Promise<Result<Done, 'CONFLICT' | 'NOT_FOUND'>> {
+    if (user.account !== null && !(await this.accounts.hold(tx, user.account))) return fail('NOT_FOUND');
     const before = await this.users.findForChange(tx, user.id);
     if (before && !officeMayManage(actor, before.role)) return fail('NOT_FOUND');
-    if (user.account !== null && !(await this.accounts.hold(tx, user.account))) return fail('NOT_FOUND');
     if (await this.users.isUsernameTaken(tx, user.username, user.id)) return fail('CONFLICT');
     const now = this.clock.now();
     if (!before || !sameUser(before, user)) {

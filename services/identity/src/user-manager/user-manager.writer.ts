@@ -79,9 +79,8 @@ export class UserManagerWriter {
     version: string | undefined,
   ): Promise<Result<Done, Kept | 'CONFLICT' | 'INVALID_INPUT'>> {
     const key = saveKey(actor, version, entry);
-    return this.change(actor, id, async (tx, before) => {
-      const wanted = managedOf(entry);
-      if (!mayManage(actor, wanted) || !(await this.hasAccount(tx, wanted))) return fail('NOT_FOUND');
+    const wanted = managedOf(entry);
+    const work = async (tx: Tx, before: UserFields): Promise<Result<Done, Kept | 'CONFLICT'>> => {
       if (!(await this.managed.saves.isVersion(tx, id, version)))
         return (await this.managed.saves.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
       const kept = await this.mustKeep(tx, actor, before, { ...before, role: wanted.role });
@@ -94,7 +93,8 @@ export class UserManagerWriter {
       if (isOtherMail || before.role !== wanted.role) await this.noteAccess(tx, actor, id);
       await this.tell(tx, actor, { ...before, ...wanted }, 'user.save');
       return ok({});
-    });
+    };
+    return this.change(actor, id, work, wanted);
   }
 
   /**
@@ -167,13 +167,20 @@ export class UserManagerWriter {
     });
   }
 
-  /** Makes a change to a user. Fails with NOT_FOUND if the user does not exist or the actor may not manage the user. */
+  /**
+   * Makes a change to a user. Fails with NOT_FOUND if the user does not exist or the actor may not manage the user,
+   * before or after the change.
+   * @param wanted what the user becomes; if missing, role and account stay
+   */
   private change<T>(
     actor: Actor,
     id: string,
     work: (tx: Tx, before: UserFields, end: EndSessions) => Promise<T>,
+    wanted?: Managed,
   ): Promise<T | ReturnType<typeof fail<'NOT_FOUND'>>> {
     return this.ender.change(actor.county, { user: id }, async (tx, end) => {
+      if (wanted && !(mayManage(actor, wanted) && (await this.hasAccount(tx, wanted))))
+        return fail('NOT_FOUND');
       const before = await this.users.findForChange(tx, id);
       return before && mayManage(actor, before) ? work(tx, before, end) : fail('NOT_FOUND');
     });

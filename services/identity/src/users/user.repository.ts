@@ -11,7 +11,8 @@ const FIELDS = `id, username, first_name AS "firstName", last_name AS "lastName"
 export class UserRepository {
   /**
    * Finds the user and locks the row until the transaction ends. A change that ends the user's sessions or links must
-   * lock this row before any other row, so that no session begins and no link is mailed during the change.
+   * lock this row before the rows that depend on it, so that no session begins and no link is mailed during the change.
+   * A change that also locks an account must lock the account first, as sign-ins and changes of accounts do.
    */
   findForChange(tx: Tx, id: string): Promise<UserFields | undefined> {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
