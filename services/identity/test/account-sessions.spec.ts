@@ -116,3 +116,28 @@ describe('while another transaction has locked an account', () => {
     expect(await saved).toEqual({ ok: true, value: {} });
   });
 });
+
+describe('S12 a sign-in that waits for the deletion of', () => {
+  const ofUser = ['session', 'credential', 'last_sign_in', 'letter', 'last_letter'].map(
+    (table) => `DELETE FROM identity.${table} WHERE user_id = '$USER'`,
+  );
+  const user = [...ofUser, `DELETE FROM identity.app_user WHERE id = '$USER'`];
+  const account = [...user, `DELETE FROM identity.account WHERE id = '$ACCOUNT'`];
+  const lock = (table: string, id: string) =>
+    `SELECT id FROM identity.${table} WHERE id = '${id}' FOR UPDATE`;
+  test.each([
+    ['the user’s account is refused', lock('account', '$ACCOUNT'), account],
+    ['the user is refused', lock('app_user', '$USER'), user],
+  ])('%s', async (_what, locked, deletions) => {
+    const of = await member();
+    const run = (statement: string) =>
+      stack.tables.asAdmin(statement.replace('$USER', of.user.id).replace('$ACCOUNT', of.account));
+    await run('BEGIN');
+    await run(locked);
+    const signedIn = stack.signIn({ username: of.user.username });
+    await waitersForRows(stack, 1);
+    for (const deletion of deletions) await run(deletion);
+    await run('COMMIT');
+    expect(codeOf(await signedIn)).toBe('USER_INACTIVE');
+  });
+});

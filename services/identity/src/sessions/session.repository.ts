@@ -119,6 +119,11 @@ export class SessionRepository {
     return row !== undefined;
   }
 
+  /**
+   * Inserts the session, unless the user or the user's account does not exist. First waits for transactions that change
+   * one of them.
+   * @throws a violation of the foreign key if the user is deleted in the meantime
+   */
   async open(tx: Tx, { id, tokenHash, userId, language, createdAt, provided }: NewSession): Promise<void> {
     const known = [provided?.sid ?? null, provided?.provedAt ?? null];
     await tx.run(
@@ -126,7 +131,7 @@ export class SessionRepository {
          SELECT 1 FROM account WHERE id = (SELECT account_id FROM app_user WHERE id = $4) FOR SHARE)
        INSERT INTO session (county_id, id, token_hash, user_id, language, created_at, last_seen, provider_sid, proved_at)
        SELECT $1, $2, $3, u.id, coalesce($5, u.language), $6, $6, $7, $8 FROM app_user u
-        WHERE u.id = $4 AND (SELECT count(*) FROM held) >= 0`,
+        WHERE u.id = $4 AND (u.account_id IS NULL OR EXISTS (SELECT FROM held))`,
       [tx.countyId, id, tokenHash, userId, language ?? null, createdAt, ...known],
     );
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database, type Tx } from '@portal/infra/db';
+import { Database, sqlState, type Tx } from '@portal/infra/db';
 import { hashToken, SessionCache } from '@portal/infra/session-cache';
 import type { Language } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -21,6 +21,8 @@ import {
 } from './session.rules.js';
 
 const TOUCH_EVERY_MS = 60_000;
+/** SQLSTATE for a row that refers to a row which does not exist. */
+const REFERS_TO_NOTHING = '23503';
 
 export interface OpenedSession {
   readonly token: string;
@@ -55,8 +57,8 @@ export class SessionService {
    * it.
    * @param user.proof what the sign-in has checked
    * @param note a function that writes additional rows in the same transaction
-   * @returns the session, or why there is none: `DEACTIVATED` if the user was deactivated in the meantime, `REPLACED`
-   * if the password or the second factor has changed since `proof` was taken
+   * @returns the session, or why there is none: `DEACTIVATED` if the user was deactivated or deleted in the meantime,
+   * `REPLACED` if the password or the second factor has changed since `proof` was taken
    */
   async begin(
     rules: CountyRules,
@@ -76,18 +78,20 @@ export class SessionService {
       createdAt: now,
       provided: user.provided,
     };
-    const begun = await this.database.withCounty(rules.county, async (tx) => {
-      await this.sessions.open(tx, row);
-      const opened = await this.sessions.findByToken(tx, tokenHash);
-      const isHere = opened && isActive(opened.user);
-      if (isHere && (!proof || (await this.sessions.isProofCurrent(tx, user.id, proof)))) {
-        await note(tx, id);
-        return opened;
-      }
-      const reason = isHere ? 'REPLACED' : 'DEACTIVATED';
-      await this.sessions.end(tx, { session: id }, reason, now);
-      return reason;
-    });
+    const begun = await this.database
+      .withCounty(rules.county, async (tx) => {
+        await this.sessions.open(tx, row);
+        const opened = await this.sessions.findByToken(tx, tokenHash);
+        const isHere = opened && isActive(opened.user);
+        if (isHere && (!proof || (await this.sessions.isProofCurrent(tx, user.id, proof)))) {
+          await note(tx, id);
+          return opened;
+        }
+        const reason = isHere ? 'REPLACED' : 'DEACTIVATED';
+        await this.sessions.end(tx, { session: id }, reason, now);
+        return reason;
+      })
+      .catch(deactivatedIfDeleted);
     return typeof begun === 'string' ? begun : { token, session: await this.publish(begun, rules) };
   }
 
@@ -159,4 +163,10 @@ export class SessionService {
       this.sessions.touch(tx, tokenHashes, { now, seenBefore, notBefore }),
     );
   }
+}
+
+/** Every row that the beginning of a session writes refers to its user, so a missing row is the user's. */
+function deactivatedIfDeleted(error: unknown): 'DEACTIVATED' {
+  if (sqlState(error) === REFERS_TO_NOTHING) return 'DEACTIVATED';
+  throw error;
 }
