@@ -117,7 +117,7 @@ test('S14 a network that has used up its limit cannot make the identity service 
   const gateway = await startGateway(identity);
   await useUp(gateway);
   for (const token of [person, before]) expect(await gateway.visit(token)).toBe(200);
-  await cache.keep(hashToken(person), copied, 60);
+  await cache.keep(hashToken(person), copied, 60, performance.now());
   // the limit on look-ups also holds when all requests come at once
   const ended = Array.from({ length: requestsPerMinute.vainLookUp + 20 }, () => cache.newToken());
   const answers = await Promise.all(ended.map((token) => gateway.visit(token)));
@@ -146,7 +146,7 @@ test('S14 for a network that has used up its limit, a session whose token has no
   const gateway = await startGateway(identity);
   await useUp(gateway);
   expect(await gateway.visit(token)).toBe(429);
-  await cache.keep(hashToken(token), copied, 60);
+  await cache.keep(hashToken(token), copied, 60, performance.now());
   expect(await gateway.visit(token)).toBe(200);
   expect(identity.asked).toEqual([]);
   await gateway.close();

@@ -93,7 +93,7 @@ test('S14 while secrets are replaced step by step, the gateway recognizes all se
 
 test('a cached session is found until it expires, for one minute at most', async () => {
   expect(await cache.find('a', now)).toBeUndefined();
-  await cache.keep('a', session, 3600);
+  await cache.keep('a', session, 3600, performance.now());
   const secondsLeft = await redis.ttl(keyOf('a'));
   expect(secondsLeft).toBeGreaterThan(0);
   expect(secondsLeft).toBeLessThanOrEqual(60);
@@ -103,24 +103,35 @@ test('a cached session is found until it expires, for one minute at most', async
 });
 
 test('an ended session stays ended, and a slow reader does not restore it', async () => {
-  await cache.keep('b', session, 60);
+  await cache.keep('b', session, 60, performance.now());
   await cache.markEnded(['b']);
-  await cache.keep('b', session, 60);
+  await cache.keep('b', session, 60, performance.now());
   expect(await cache.find('b', now)).toBeNull();
   expect(await redis.ttl(keyOf('b'))).toBeLessThanOrEqual(5);
 });
 
 test('a changed session is requested again, and a slow reader does not restore its old record', async () => {
-  await cache.keep('c', session, 60);
+  await cache.keep('c', session, 60, performance.now());
   await cache.markChanged(['c']);
-  await cache.keep('c', session, 60);
+  await cache.keep('c', session, 60, performance.now());
   expect(await cache.find('c', now)).toBeUndefined();
+});
+
+test('a session is not kept if it was read so long ago that the marker of a change may have expired', async () => {
+  const keep = (secondsAgo: number) =>
+    cache.keep('late', session, 60, performance.now() - secondsAgo * 1_000);
+  await keep(4);
+  expect(await cache.find('late', now)).toBeUndefined();
+  await keep(3);
+  expect(await cache.find('late', now)).toEqual(session);
 });
 
 test('S41 a session that another service has written into Redis is not trusted', async () => {
   const theirs = new SessionCache(redisUrl, redisNamespace, keysOf('search'));
   await theirs.ready();
-  await expect(theirs.keep('e', session, 60)).rejects.toThrow('can prove nothing as identity');
+  await expect(theirs.keep('e', session, 60, performance.now())).rejects.toThrow(
+    'can prove nothing as identity',
+  );
   expect(() => theirs.vouchFor(session)).toThrow('can prove nothing as identity');
   theirs.onApplicationShutdown();
   for (const written of [
@@ -133,7 +144,7 @@ test('S41 a session that another service has written into Redis is not trusted',
 });
 
 test('S41 a record that was copied from another session, a changed record and an old record are not trusted', async () => {
-  await cache.keep('f', session, 60);
+  await cache.keep('f', session, 60, performance.now());
   const text = (await redis.get(keyOf('f'))) ?? '';
   await redis.set(keyOf('g'), text);
   expect(await cache.find('g', now)).toBeUndefined();
@@ -149,7 +160,7 @@ test('S41 a record that was copied from another session, a changed record and an
 
 test('a cached session that lacks a field counts as missing, even with the proof of the identity service', async () => {
   const { provedAt: _, ...older } = session;
-  await cache.keep('d', older as Session, 60);
+  await cache.keep('d', older as Session, 60, performance.now());
   expect(await redis.get(keyOf('d'))).toContain('"Jane"');
   expect(await cache.find('d', now)).toBeUndefined();
 });
@@ -161,7 +172,7 @@ test('reading a cached session throws an error if Redis cannot be reached', asyn
 });
 
 test('S41 a trusted record is no longer trusted when one character changes', async () => {
-  await cache.keep('proved', session, 60);
+  await cache.keep('proved', session, 60, performance.now());
   expect(await cache.find('proved', now)).toEqual(session);
   const text = (await redis.get(keyOf('proved'))) ?? '';
   await redis.set(keyOf('proved'), text.replace('"Jane"', '"Jana"'));
@@ -171,7 +182,7 @@ test('S41 a trusted record is no longer trusted when one character changes', asy
 });
 
 test('S12 a trusted record is no longer used when its session has ended', async () => {
-  await cache.keep('believed', session, 60);
+  await cache.keep('believed', session, 60, performance.now());
   expect(await cache.find('believed', now)).toEqual(session);
   await cache.markEnded(['believed']);
   expect(await cache.find('believed', now)).toBeNull();

@@ -10,6 +10,8 @@ import { hasMark, newMarkedToken } from './token.js';
 
 const LONGEST_SECONDS = 60;
 const MARK_SECONDS = 5;
+/** `keep` writes only sessions that were read at most this long ago. Markers last longer, because writing takes time. */
+const LONGEST_READ_MS = 4_000;
 const PROBE_MS = 1_000;
 const ENDED = 'ended';
 const CHANGED = 'changed';
@@ -38,9 +40,8 @@ type SessionRecord = z.output<typeof record>;
 /**
  * Sessions in Redis by the hash of their token. The identity service writes the records. The gateway reads them before
  * it asks the identity service, and trusts only a record with that service's proof for this token. When a session ends
- * or changes, a marker replaces its record for 5 s, which is longer than any read of the session from the database
- * takes. Because `keep` writes only where no value exists, the marker stops a slow reader from putting the old record
- * back.
+ * or changes, a marker replaces its record for 5 s. Because `keep` writes only where no value exists, and only within
+ * 4 s after the session was read, the marker stops a slow reader from putting the old record back.
  */
 export class SessionCache {
   private readonly proved = new Map<string, { readonly text: string; readonly record: SessionRecord }>();
@@ -98,10 +99,14 @@ export class SessionCache {
     return hasMark(token, this.markKeys());
   }
 
-  /** @param seconds at most 60 */
-  async keep(tokenHash: string, value: Session, seconds: number): Promise<void> {
+  /**
+   * Writes a record, unless there is one, the session has just ended or changed, or the session was read too long ago.
+   * @param seconds at most 60
+   * @param readAt when the reading of the session from the database began, as `performance.now()` gives it
+   */
+  async keep(tokenHash: string, value: Session, seconds: number, readAt: number): Promise<void> {
     const ttl = Math.floor(Math.min(LONGEST_SECONDS, seconds));
-    if (ttl < 1) return;
+    if (ttl < 1 || performance.now() - readAt > LONGEST_READ_MS) return;
     const said = JSON.stringify({ writtenAt: Date.now(), session: value });
     const [key] = this.proofKeys();
     const text = `${proofOf(key, tokenHash, said).toString('base64url')}\n${said}`;

@@ -17,6 +17,7 @@ import {
 } from '@portal/proto/rpc/identity';
 import { CountyRulesReader } from '../src/sessions/county-rules.js';
 import { OldSessionsRemoval } from '../src/sessions/old-sessions.removal.js';
+import { SessionRepository } from '../src/sessions/session.repository.js';
 import { SessionSweep } from '../src/sessions/session.sweep.js';
 import { waitersForRows } from './people.js';
 import { addUser, startStack, system, testAccount, valueOf, visitor, type Stack } from './stack.js';
@@ -50,6 +51,15 @@ const enter = async (who: NewUser = user): Promise<{ token: string; hash: string
 const look = async (hash: string): Promise<Session | null> => {
   const copy = await cache.find(hash, clock.now());
   return copy === undefined ? stack.value(openSession, { tokenHash: hash }, visitor()) : copy;
+};
+
+/** Calls `note` whenever a session is about to be read from the database. */
+const noteReads = (sessions: SessionRepository, note: () => void) => {
+  const { findByToken } = sessions;
+  return jest.spyOn(sessions, 'findByToken').mockImplementation(function (this: SessionRepository, ...asked) {
+    note();
+    return findByToken.apply(this, asked);
+  });
 };
 
 const rowOf = async (hash: string) =>
@@ -164,14 +174,27 @@ describe('a session', () => {
   test('is not restored by a slow process that writes its copy of the session to the cache after the sign-out', async () => {
     const { hash, session } = await enter();
     await stack.value(signOut, {}, session.actor);
-    await cache.keep(hash, session, 60);
+    await cache.keep(hash, session, 60, performance.now());
     expect(await look(hash)).toBeNull();
+  });
+
+  test('is copied with the time at which its reading began, so that a slow reader writes no outdated copy', async () => {
+    // either of the two processes may answer
+    const keep = jest.spyOn(SessionCache.prototype, 'keep');
+    let began = 0;
+    const finds = noteReads(SessionRepository.prototype, () => void (began = performance.now()));
+    const { hash } = await enter();
+    expect(keep.mock.lastCall?.[3]).toBeLessThanOrEqual(began);
+    await stack.value(openSession, { tokenHash: hash }, visitor());
+    expect(keep).toHaveBeenCalledTimes(2);
+    expect(keep.mock.lastCall?.[3]).toBeLessThanOrEqual(began);
+    for (const spy of [keep, finds]) spy.mockRestore();
   });
 
   test('does not get its old role back from a slow process that writes an outdated copy to the cache', async () => {
     const { hash, session } = await enter();
     await stack.value(saveUser, { ...user, role: 'ACCOUNT' });
-    await cache.keep(hash, session, 60);
+    await cache.keep(hash, session, 60, performance.now());
     expect((await look(hash))?.actor.role).toBe('ACCOUNT');
   });
 

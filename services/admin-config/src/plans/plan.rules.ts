@@ -20,7 +20,7 @@ export const changesOf = (before: Value, wanted: Value): Record<string, unknown>
 /** Applies a plan to a section. Sets only the plan's fields, so that later saves of other fields are kept. */
 export const appliedTo = (current: Value, changes: Value): Value => ({ ...current, ...changes });
 
-/** The values of a county's sections: at least the sections about payments, and those of the plans. */
+/** The values of a county's sections: those of the plans, and all sections about payments if a plan changes one. */
 export type Values = Readonly<Partial<Record<SectionName, unknown>>>;
 
 interface Planned {

@@ -34,9 +34,10 @@ export async function endOfUsers(end: EndOfSelected, users: readonly string[]): 
 }
 
 /**
- * Ends sessions and updates their cached copies. No copy outlives its session, even if this process dies halfway: the
- * copies are marked as changed both before and after the transaction, and whoever reads a marked copy asks this service
- * instead.
+ * Ends sessions and updates their cached copies. The copies are marked as changed both before and after the
+ * transaction, and whoever reads a marked copy asks this service instead. A session that begins between the first marks
+ * and the change has no mark. If this process then dies or Redis fails before the second marks, only the event about
+ * the end of that session drops its copy.
  */
 @Injectable()
 export class SessionEnder {
@@ -144,8 +145,8 @@ export class SessionEnder {
   }
 
   /**
-   * Marks the rows of the selected sessions as ended and emits the events, but does not drop cached copies. Each
-   * process drops its copies within a second after an event.
+   * Marks the rows of the selected sessions as ended, within the limits of `SessionRepository.end`, and emits the
+   * events, but does not drop cached copies. Each process drops its copies within a second after an event.
    */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());

@@ -78,6 +78,7 @@ export class SessionService {
       createdAt: now,
       provided: user.provided,
     };
+    const readAt = performance.now();
     const begun = await this.database
       .withCounty(rules.county, async (tx) => {
         await this.sessions.open(tx, row);
@@ -92,13 +93,14 @@ export class SessionService {
         return reason;
       })
       .catch(deactivatedIfDeleted);
-    return typeof begun === 'string' ? begun : { token, session: await this.publish(begun, rules) };
+    return typeof begun === 'string' ? begun : { token, session: await this.publish(begun, rules, readAt) };
   }
 
   /** Finds the session of a token and records a visit; null when the session does not exist or has ended. */
   async open(county: string, tokenHash: string): Promise<Session | null> {
     const rules = await this.rules.read(county);
     const now = this.clock.now();
+    const readAt = performance.now();
     const live = await this.database.withCounty(county, (tx) => this.sessions.findByToken(tx, tokenHash));
     if (!live) return null;
     if (live.endedAt) {
@@ -111,7 +113,7 @@ export class SessionService {
       return null;
     }
     await this.note(county, [tokenHash], now, rules, now);
-    return this.publish({ ...live, lastSeen: now }, rules);
+    return this.publish({ ...live, lastSeen: now }, rules, readAt);
   }
 
   /** Records visits, at most once a minute for each session; ended sessions stay ended. */
@@ -140,14 +142,15 @@ export class SessionService {
     return this.ender.end(county, { user }, 'SIGNED_OUT');
   }
 
-  private async publish(live: LiveSession, rules: CountyRules): Promise<Session> {
+  /** @param readAt see `SessionCache.keep` */
+  private async publish(live: LiveSession, rules: CountyRules, readAt: number): Promise<Session> {
     const now = this.clock.now();
     const session = this.cache.vouchFor(sessionOf(live, rules, now));
     const { copySeconds } = limitsOf(live, rules.userAccess);
     const { view } = session.user;
     // the cached copy must not outlast the account view
     const viewSeconds = view ? (Date.parse(view.until) - now.getTime()) / 1000 : copySeconds;
-    await this.cache.keep(live.tokenHash, session, Math.min(copySeconds, viewSeconds));
+    await this.cache.keep(live.tokenHash, session, Math.min(copySeconds, viewSeconds), readAt);
     return session;
   }
 

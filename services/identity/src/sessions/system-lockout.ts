@@ -14,8 +14,8 @@ export class SystemLockout {
   ) {}
 
   /**
-   * Ends the sessions of everyone except staff. The events about the ended sessions make every process drop its copies
-   * of these sessions.
+   * Ends the sessions of everyone except staff. Sessions that are being used end at their next request, or when
+   * `SessionSweep` runs. The events about the ended sessions make every process drop its copies of these sessions.
    */
   @OnEvent('config.section-changed.v1', { consumer: 'system-lockout' })
   async onSectionChanged({ county, payload }: EventOf<'config.section-changed.v1'>, tx: Tx): Promise<void> {
