@@ -108,7 +108,7 @@ describe('changes that are planned for the same time', () => {
     return { ...county, plan, apply, opened };
   };
 
-  test('take effect together, so a price can be planned before the amount for cards that the price needs', async () => {
+  test('take effect together, so a price can be planned first, and the preauthorized amount that it requires second', async () => {
     const { plan, apply, opened } = await cardCounty();
     await plan('aLaCarte', { imageFirstPage: 200 });
     await plan('creditCardExtra', { maxAmount: 500 });
@@ -119,7 +119,7 @@ describe('changes that are planned for the same time', () => {
     expect(await opened('creditCardExtra')).toMatchObject({ value: { maxAmount: 500 } });
   });
 
-  test('take effect together if the first one alone breaks a rule of the page, and all of them together break none', async () => {
+  test('take effect together if together they break no rule of the page, even if the first one alone would break one', async () => {
     const { save, plan, apply, opened } = await cardCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
     expect(await save('escrow', reload)).toBe('saved');
@@ -131,7 +131,7 @@ describe('changes that are planned for the same time', () => {
     expect(await opened('escrow')).toMatchObject({ version: 4, value });
   });
 
-  test('fail one by one: a plan that breaks a rule does not keep the others from taking effect', async () => {
+  test('fail separately: a plan that breaks a rule does not keep the others from taking effect', async () => {
     const { plan, apply, opened } = await cardCounty();
     const broken = await plan('aLaCarte', { imageFirstPage: 200 });
     await plan('escrow', { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 });

@@ -24,7 +24,7 @@ describe('a planned change', () => {
   });
 });
 
-/** All sets of these plans, with the plans in their order. */
+/** Every subset of these plans; each subset keeps their order. */
 const subsetsOf = <T>(plans: readonly T[]): T[][] =>
   plans.reduce<T[][]>((sets, plan) => [...sets, ...sets.map((set) => [...set, plan])], [[]]);
 
@@ -58,7 +58,7 @@ describe('plans for one instant', () => {
 
   test.each([
     ['all plans if they need each other', zero, [price, amount], [price, amount]],
-    ['the amount last if everything becomes free', paid, [none, free], [none, free]],
+    ['an amount of 0 that is planned before the prices of 0 that it needs', paid, [none, free], [none, free]],
     ['no plan that breaks a rule even with the others', zero, [price, broken], []],
     ['the others if one cannot be applied', zero, [broken, price, amount], [price, amount]],
     [
@@ -74,11 +74,11 @@ describe('plans for one instant', () => {
       inCircle,
     ],
     ['two plans for one field, of which the last counts', paid, [none, price, free], [none, price, free]],
-  ])('accept %s', (_, before, plans, accepted) => {
+  ])('are accepted as follows: %s', (_, before, plans, accepted) => {
     expect(applicable({ ...sections({ ...byCard, ...before }), escrow }, plans)).toEqual(accepted);
   });
 
-  test('are all accepted, except those that would break a rule together with the accepted ones, even if other plans fail', () => {
+  test('are accepted, except those that would break a rule together with the accepted ones', () => {
     const pool = [price, free, amount, none, broken, fee, charge, endless, ...inCircle];
     const drawn = fc.record({
       before: fc.constantFrom(zero, paid),
@@ -92,7 +92,7 @@ describe('plans for one instant', () => {
         expect(valid).toContainEqual(accepted);
         const larger = valid.filter((set) => set.length > accepted.length);
         expect(larger.filter((set) => accepted.every((each) => set.includes(each)))).toEqual([]);
-        // if the plans that some valid set contains can all take effect together, they do
+        // if all plans that occur in any valid set are valid together, all of them are accepted
         const inSome = plans.filter((each) => valid.some((set) => set.includes(each)));
         if (valid.some((set) => set.length === inSome.length)) expect(accepted).toEqual(inSome);
       }),
@@ -100,16 +100,16 @@ describe('plans for one instant', () => {
     );
   });
 
-  test('that need each other are refused if too many other plans fail', () => {
+  test('that need each other are refused if so many other plans fail that not all sets are tried', () => {
     const values = { ...sections({ ...byCard, ...zero }), escrow };
     const among = (failing: number) => [...copies(failing, endless), ...inCircle];
     expect(applicable(values, among(7))).toEqual(inCircle);
     expect(applicable(values, among(20))).toEqual([]);
-    // those that need no others are accepted all the same
+    // the other two are accepted at once, each as a set of one: first the amount, then the price
     expect(applicable(values, [...among(20), price, amount])).toEqual([price, amount]);
   });
 
-  test('that need each other are accepted if they are the 1,023rd set to be tried, and refused if they are the next one', () => {
+  test('that need each other are accepted if they are the 1,023rd set to be tried, and refused if they are the 1,024th', () => {
     const values = { ...sections({ ...byCard, ...zero }), escrow };
     const among = (...places: number[]) =>
       copies(20, endless).map((failing, at) => inCircle[places.indexOf(at)] ?? failing);
@@ -135,13 +135,12 @@ describe('plans for one instant', () => {
     expect(applicable({ ...sections(byCard), escrow }, [broken, whole])).toEqual([whole]);
   });
 
-  test('C3-15 that change the special rates also empty the special rates for cards; only a plan that was made after them can fill these again', () => {
+  test('C3-15 for the special rates also empty the special rates for cards that earlier plans set, but not those that later plans set', () => {
     const rate = { documentType: 'A', instrumentCode: '', documentRate: 5, firstPageRate: 0 };
     const rates = [{ ...rate, additionalPagesRate: 0 }];
     const special = plan('aLaCarteSpecialRates', { applySpecialRates: false });
     const cards = plan('creditCardAlternateRates', { applyAlternateRates: true, rates });
-    // prices for cards need an amount that is preauthorized, but a later plan for the special rates empties these
-    // prices
+    // without a preauthorized amount, a plan that sets rates for cards is valid only if a later plan empties them
     const before = sections({ ...byCard, ...zero });
     expect(applicable(before, [cards, special])).toEqual([cards, special]);
     expect(applicable(before, [special, cards])).toEqual([special]);
@@ -151,7 +150,7 @@ describe('plans for one instant', () => {
 describe('plans', () => {
   const plan = (name: SectionName) => ({ name, changes: {} });
 
-  test('depend on the sections about payments if at least one of them changes such a section', () => {
+  test('concern payments if at least one of them changes a section about payments', () => {
     expect(arePaying([plan('languages'), plan('aLaCarte')])).toBe(true);
     expect(arePaying([plan('languages'), plan('escrow')])).toBe(false);
     expect(arePaying([])).toBe(false);

@@ -83,9 +83,9 @@ describe('a planned fee', () => {
   });
 
   test.each([
-    ['that the clocks skip', '2027-03-14', '02:30', '2027-03-14T08:30:00.000Z'],
-    ['that comes twice, namely the first time', '2026-11-01', '01:30', '2026-11-01T06:30:00.000Z'],
-  ])('takes effect at a time %s', async (_, date, time, effectiveAt) => {
+    ['an hour later if the clocks skip its time', '2027-03-14', '02:30', '2027-03-14T08:30:00.000Z'],
+    ['the first time if its time comes twice', '2026-11-01', '01:30', '2026-11-01T06:30:00.000Z'],
+  ])('takes effect %s', async (_, date, time, effectiveAt) => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     expect(await plan(county, { date, time })).toMatchObject({ ok: true, value: { effectiveAt } });

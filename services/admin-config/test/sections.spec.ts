@@ -74,7 +74,7 @@ describe('a county that has saved nothing', () => {
     );
   });
 
-  test('has no section that only a newer version of the caller knows; the other requested sections are returned', async () => {
+  test('has no section of a name that the service does not know; the other requested sections are returned', async () => {
     const asked = { names: ['toString', 'weather', 'common'] };
     const answered = await service.value(getSections, asked, staff('saipan'));
     expect(answered).toEqual([{ name: 'common', version: 0, value: sectionDefaults('common') }]);

@@ -61,7 +61,7 @@ const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);
 async function statementOf(criteria: Partial<NameCriteria>, order: HitOrder, known: Known) {
   const live = await indexes.find('lake');
   if (!live) throw new Error('no import');
-  // An index that an earlier version imported has no pairs of names. The pairs are tested in name-pairs.spec.ts.
+  // without pairs of names, the search uses the frequent names; name-pairs.spec.ts tests the pairs
   const index = { ...live, has_pairs: false };
   const hotPrefix = async (prefix: string) => {
     if (known === 'nothing') return undefined;
@@ -160,7 +160,7 @@ test('a search for two frequent names reads the rows of each name only up to the
   }
 });
 
-test('a document that a delta adds under two new names is found with the frequent names', async () => {
+test('a search for SMITH and JOHNS, which are frequent, finds a document that a delta adds under SMITHNEW and JOHNSNEW', async () => {
   const lastOfBoth = async () =>
     keysOf(await search.byName(two('SMITH', 'JOHNS', 'AND'), { sortDirection: 'DESC' }))[0];
   expect(await lastOfBoth()).not.toBe('A9001');

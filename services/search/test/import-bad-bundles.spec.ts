@@ -260,7 +260,7 @@ describe('a delta with wrong rows', () => {
   });
 });
 
-test('a bundle is refused, with a message that says what to do, when the rejects file cannot be written beside it', async () => {
+test('a bundle is refused if rejects.csv cannot be written into its folder, and the message says what to do', async () => {
   const before = await liveState();
   const bundle = await fresh();
   await mkdir(path.join(bundle, 'rejects.csv'));

@@ -91,7 +91,7 @@ describe('a delta that is verified through an earlier day than the index', () =>
     expect(await sealed()).toEqual([true]);
   });
 
-  test('differs from a delta of the same day and from a delta without a day, which are both imported', async () => {
+  test('is refused, unlike a delta of the same day and a delta without a day', async () => {
     await begin([{ number: '1' }]);
     await night('SEAL', { abstract: '2026-10-31' });
     await expect(night('UPSERT', { abstract: '2026-10-30' })).rejects.toThrow('older than the index');

@@ -12,7 +12,7 @@ import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 jest.setTimeout(120_000);
 
 const shown = (number: string): DocumentRow => ({ number, parties: [grantor('SHOWN')] });
-/** Documents of which each is sealed by one test only, so that the index need not be imported again. */
+/** Each of these documents is sealed by only one test, so the index need not be imported again for the other tests. */
 const sealedOnce = ['21', '22', '23', '24', '25'];
 const entry = { entry_number: '5', type: 'GRANTOR', from_name: 'A', to_name: 'B' };
 const days = { from_date: '1900-01-01', to_date: '1901-01-01' };
@@ -25,7 +25,7 @@ afterAll(() => search.close());
 /** The records of the live index, each with whether it is sealed. */
 async function stored(): Promise<string> {
   const [row] = await search.tables.asAdmin<{ all: string | null }>(
-    // the documents from 20 to 29 differ between tests
+    // leaves out the documents 20 to 29, because single tests add or seal them
     `SELECT string_agg(r.name, ' ' ORDER BY r.name) AS "all" FROM search.live_index JOIN
        (SELECT generation, doc_number || ' ' || sealed AS name FROM search.document
            WHERE doc_number NOT LIKE '2_'
@@ -112,7 +112,7 @@ describe('a wrong row that says that a live document must not be visible', () =>
     expect(await found('ONCE')).not.toContain('A24');
   });
 
-  test('seals the document even if a valid row of the delta shows it', async () => {
+  test('seals the document even if the delta also has a valid row that does not seal it', async () => {
     expect(await found('ONCE')).toContain('A25');
     const valid = { number: '25', parties: [grantor('ONCE')] };
     await search.importFolder(await delta([valid], 'A,25,,WD,someday,10:30,,,,Y'));

@@ -15,7 +15,7 @@ beforeAll(async () => {
   search = await SearchUnderTest.start();
 });
 afterAll(() => search.close());
-/** Grows with every import that is not refused. */
+/** A counter of the live index that grows with every import that is not refused. */
 const changes = async (): Promise<number> => {
   const [live] = await search.tables.asAdmin<{ changes: number }>('SELECT changes FROM search.live_index');
   return live?.changes ?? -1;

@@ -144,7 +144,7 @@ describe('a full import', () => {
     expect(await found('REFUSED')).toEqual([]);
   });
 
-  test('accepts a manifest that says that the index is verified through the present day, and has a byte order mark, which Windows programs write', async () => {
+  test('accepts a manifest with today as the verified day, and with a byte order mark, which Windows programs write', async () => {
     const bundle = await writeBundle(numbers(10, 2, 'FRESH'), {
       manifest: { verifiedThrough: { abstract: dayFromNow(0) } },
     });

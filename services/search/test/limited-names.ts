@@ -4,7 +4,7 @@ import { recordTables } from '../src/searching/record-table.js';
 
 export const records = recordTables.documents;
 
-/** Every order of documents, with the opposite order. */
+/** Every order of documents, each with its reverse. */
 export const sortings = (['docNumber', 'recordedDate', 'book', 'instrument'] as const).flatMap((sortKey) => [
   { order: new HitOrder(records, sortKey, 'ASC'), reverse: new HitOrder(records, sortKey, 'DESC') },
   { order: new HitOrder(records, sortKey, 'DESC'), reverse: new HitOrder(records, sortKey, 'ASC') },

@@ -76,7 +76,7 @@ describe('a folded name', () => {
     },
   );
 
-  test('has its first letter as the initial', () => {
+  test('is shortened to its first letter if it is a middle name', () => {
     expect([foldInitial(" 'östen"), foldInitial('Q.'), foldInitial(''), foldInitial(' . ')]).toEqual([
       'O',
       'Q',

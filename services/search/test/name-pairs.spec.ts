@@ -41,7 +41,7 @@ function drawnParties(random: Random): PartyRow[] {
   if (random.chance(0.1)) parties.push(grantee(random.pick(grantors)));
   if (random.chance(0.1)) parties.push(random.pick([grantor, grantee])(random.pick(rare)));
   if (random.chance(0.02)) parties.push(grantor('SMITZ'), grantee('LINDQUIST', 'OLE'));
-  // some of these documents are crowded, and some have the most parties that are paired
+  // some of these documents are crowded, and some have as many parties as a document with pairs may have
   if (random.chance(0.05)) parties.push(...heirs(mostPairedParties - 4));
   return parties;
 }
@@ -303,7 +303,7 @@ describe('a document with many parties', () => {
     expect(keysOf(await search.byName(both('SMITH', 'HEIR7'), { sortDirection: 'DESC' }))[0]).toBe('A9001');
   });
 
-  test('is unknown to the previous version, which uses no pairs of this version', async () => {
+  test('is stored in a form that the previous version does not know, so that version uses no pairs of this one', async () => {
     const [live] = await search.tables.asAdmin(
       'SELECT pairs_changes = changes AS used FROM search.live_index',
     );
@@ -312,8 +312,8 @@ describe('a document with many parties', () => {
   });
 });
 
-describe('pairs of names that lack some documents', () => {
-  test('are those of the previous version if it made them for every document; a delta adds crowded documents', async () => {
+describe('pairs of names after an update of the portal', () => {
+  test('are used if the previous version made them for every document, and a delta can then add a crowded document', async () => {
     await search.tables.asAdmin('UPDATE search.live_index SET pairs_changes = changes');
     expect(await hasPairs()).toBe(true);
     await change({ ...newest, parties: [...newest.parties, ...heirs(mostPairedParties)] });
@@ -325,7 +325,7 @@ describe('pairs of names that lack some documents', () => {
     expect(live).toEqual({ used: false });
   });
 
-  test('are not used after a delta of an importer of the previous version, not even after later deltas', async () => {
+  test('are not used once an importer of the previous version has loaded a delta, not even after later deltas', async () => {
     await search.tables.asAdmin(
       `UPDATE search.live_index SET changes = changes + 1 WHERE county_id = 'lake'`,
     );
@@ -337,7 +337,7 @@ describe('pairs of names that lack some documents', () => {
     expect(await search.tables.asAdmin('SELECT 1 FROM search.name_pair')).toEqual([]);
   });
 
-  test('are not used in an index that the previous version imported, but deltas can change this index', async () => {
+  test('are not used in an index that was imported before pairs existed, but deltas can change this index', async () => {
     const client = new pg.Client({ connectionString: search.tables.adminUrl });
     await client.connect();
     const query = async (text: string): Promise<unknown> => (await client.query(text)).rows;

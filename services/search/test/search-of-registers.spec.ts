@@ -28,7 +28,7 @@ describe('the search for certificates', () => {
   const certificate = finder('searchByTorrensCertificate');
   const text = finder('searchByTorrensText');
 
-  test('B1-086 B1-087 finds a number exactly, with its letter, and nothing for an empty number', async () => {
+  test('B1-086 B1-087 finds only the exact number, including a letter at its end, and nothing for an empty number', async () => {
     expect(await certificate({ certificateNumber: '0100' })).toEqual(['C100']);
     expect(await certificate({ certificateNumber: 'c100a' })).toEqual(['C100A']);
     expect(await certificate({ certificateNumber: 'T100' })).toEqual([]);

@@ -59,7 +59,7 @@ export class SectionRepository {
 
   /**
    * Lists the versions, newest first.
-   * @param before the oldest version that the caller already has
+   * @param before only versions older than this one are listed; null lists the newest
    */
   listVersions(tx: Tx, name: SectionName, before: number | null, limit: number): Promise<StoredVersion[]> {
     return tx.rows<StoredVersion>(

@@ -19,8 +19,8 @@ import { hideRecords, renewCodes, replaceRecords } from './delta-records.js';
 import { emitPresenceOfDelta } from './removals.js';
 
 /**
- * Creates the `known_…` tables for the checks of a delta. The tables contain the keys of the live generation. For a
- * full import, the tables are empty.
+ * Creates the `known_…` tables, with which a bundle is checked. For a delta, they contain the keys of the live
+ * generation. For a full import, which replaces that generation, they are empty.
  */
 export async function knowLive(client: pg.Client, generation: number | undefined): Promise<void> {
   const none = generation === undefined ? 'WHERE false' : `WHERE generation = ${generation}`;

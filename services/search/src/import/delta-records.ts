@@ -48,7 +48,7 @@ const numberOf = (ordinal: string): string =>
 /** The number without leading zeros, as in `hidden_name`, because some offices write leading zeros and some do not. */
 const bare = (number: string): string => `ltrim(${number}, '0')`;
 
-/** A regular expression for the two members of a JSON text with the number and type of the record's document. */
+/** A regular expression for the two members of a JSON text that name the record's document, by number and type. */
 const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
 
 /**

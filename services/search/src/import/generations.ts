@@ -130,7 +130,7 @@ async function dropGeneration(client: pg.Client, generation: number): Promise<vo
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relname ~ $1`,
     [`${staged}.*_g${generation}$`],
   );
-  // CASCADE also drops views of connections that are about to close
+  // an import's connections may still have temporary views of the table; CASCADE drops these too
   for (const { name } of left.rows) await client.query(`DROP TABLE IF EXISTS search.${name} CASCADE`);
   await client.query('DELETE FROM search.generation WHERE generation = $1', [generation]);
 }

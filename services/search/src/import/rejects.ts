@@ -60,7 +60,7 @@ export class Rejects {
   }
 
   /**
-   * Waits when rejects come faster than the disk can write.
+   * Adds a line to rejects.csv. Waits when lines come faster than the disk can write.
    * @param hiding the record that the row hides or may hide
    */
   async add(file: string, line: number, column: string, reason: string, hiding?: Hiding): Promise<void> {

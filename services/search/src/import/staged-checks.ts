@@ -44,8 +44,8 @@ const isLive = (row: string): string =>
   `EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${row}.sk_doc)`;
 
 /**
- * If one row of the bundle adds a document and another row seals it, marks the first of these rows as sealed, because
- * there is no live document to seal yet.
+ * If one row of the bundle adds a document and another row seals it, marks the adding row as sealed, because there is
+ * no live document to seal yet.
  */
 const sealsNewDocument: Change = {
   change: `UPDATE staged_document s SET sealed = true

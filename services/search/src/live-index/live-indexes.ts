@@ -17,8 +17,8 @@ export interface LiveIndex extends LiveRow {
 }
 
 /**
- * Folded last names that begin with a prefix. The rows that a search reads may be a delta newer than the two lists, or,
- * on a standby that is behind, a delta older. So the search also finds names in `range` that are in neither list.
+ * Folded last names that begin with a prefix. The two lists may be one delta older than the rows that a search reads,
+ * or, on a standby that is behind, one delta newer. So the search also finds names in `range` that are in neither list.
  */
 export interface HotPrefix {
   readonly range: TextRange;

@@ -74,8 +74,8 @@ export const mostPairedParties = 30;
 
 /**
  * The SQL condition on a row of `live_index` that is true if `name_pair` has the names of every document. The previous
- * version, which does not know crowded documents, writes the value of `changes`. It uses no pairs if it reads another
- * value.
+ * version of the portal stores the value of `changes` for this, and uses no pairs if it reads another value. This
+ * version stores -2 - `changes`, because the previous version does not know crowded documents.
  */
 export const hasPairsSql = 'pairs_changes IN (changes, -2 - changes)';
 

@@ -38,7 +38,7 @@ export class HitOrder {
     return this.column ?? this.records.id;
   }
 
-  /** True if the hits are sorted by this column of the table first. */
+  /** True if the hits are sorted first by this column of the table. */
   startsWith(column: string): boolean {
     return this.column === column;
   }

@@ -144,8 +144,8 @@ const fewParties = 100;
 
 /**
  * Selects the hits that are in both `parts`. If one part has few rows, the other part, which may have very many, is not
- * read as a whole; only the documents of the few rows are looked up in it. PostgreSQL runs only one of the three
- * SELECTs, because the counts are known before it starts them.
+ * read as a whole; only the documents of the few rows are looked up in it. Of the three SELECTs (the first part has few
+ * rows, the second has, neither has), PostgreSQL runs only one, because it counts these rows first.
  * @param onDocument for each part the condition on rows `p` of `party`
  */
 function startingWithFewer(

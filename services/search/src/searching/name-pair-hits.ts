@@ -113,7 +113,7 @@ class PairStatement {
       (${this.pairs(`hot_no = n.no AND other_no = 0 AND ${rangeSql(this.s, 'other_name', range)}`)}${limitSql(this.s, this.limits)}${rolesSql(this.limits)}) l`;
   }
 
-  /** The crowded documents of the names of a side (`mostPairedParties`). */
+  /** The crowded documents (`mostPairedParties`) with a name that matches one of the typed names. */
   private ofCrowded({ range }: Side): string {
     return `${this.pairs(`hot_no = 0 AND other_no = 0 AND ${rangeSql(this.s, 'other_name', range)}`)}${limitSql(this.s, this.limits)}${rolesSql(this.limits)}`;
   }
