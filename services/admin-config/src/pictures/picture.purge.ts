@@ -126,8 +126,8 @@ export class PicturePurge implements OnApplicationBootstrap {
 
   /**
    * True if the picture was uploaded again after it was marked: somebody may be about to save it in a setting. An empty
-   * mark was written by an earlier version of the portal and proves no new upload. Also true if the mark
-   * is gone, because a concurrent run has then already decided about the picture.
+   * mark was written by an earlier version of the portal and proves no new upload. Also true if the mark is gone,
+   * because a concurrent run has then already decided about the picture.
    */
   private async isStoredAgain(key: string, mark: Mark): Promise<boolean> {
     try {
