@@ -99,7 +99,7 @@ export default [
     [`${cashier}/correction.service.ts`, 'if (settles) await this.ledger.requireDebt(tx, entry);', ''],
     [
       debt,
-      'S21 is written off above the limit only if a second person approves, and by no more than is owed at that time',
+      'S21 is written off above the limit only if a second person approves, and never by more than is owed at the approval',
     ],
   ),
 ];

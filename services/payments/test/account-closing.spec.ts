@@ -213,7 +213,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('only until its document is recorded, even if a process of an older version stored no time of the office’s decision', async () => {
+  test('while a document waits for the office, but not after the recording, even if an older version stored no time of the decision', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);

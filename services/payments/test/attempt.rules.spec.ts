@@ -106,7 +106,7 @@ describe('a payment that brings no money', () => {
     expect(ofSale({ status: 'HELD', approved: false })).toEqual({ kind: 'HELD' });
   });
 
-  test('waits when its transaction has a status that decides nothing, for example because it could not be settled', () => {
+  test('waits when the status of its transaction decides nothing, for example when the transaction could not be settled', () => {
     expect(ofSale({ status: 'OTHER' })).toEqual({ kind: 'WAIT' });
   });
 });

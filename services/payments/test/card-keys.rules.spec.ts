@@ -58,7 +58,7 @@ describe('new keys', () => {
   });
 });
 
-test('an approver may be the person who entered the keys until 14 days after somebody else set up the approver’s sign-in', () => {
+test('an approver whose sign-in somebody else set up less than 14 days ago may be a second user of the person who entered the keys', () => {
   const setAt = new Date('2026-11-01T12:00:00.000Z');
   expect(mayBeOnePerson(setAt, new Date('2026-11-15T11:59:59.999Z'))).toBe(true);
   expect(mayBeOnePerson(setAt, new Date('2026-11-15T12:00:00.000Z'))).toBe(false);

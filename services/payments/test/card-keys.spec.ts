@@ -276,7 +276,7 @@ test('no card page opens for a merchant that another replica has replaced a mome
     [sealed(entered, 'saipan')],
   );
   const before = await merchantsOfPages('saipan');
-  // keeps the cached keys old, however long the test takes
+  // this replica sees the replaced merchant, however long the test takes
   const cached = jest.spyOn(known, 'find').mockResolvedValue(old);
   const refused = await openPage('saipan');
   cached.mockRestore();

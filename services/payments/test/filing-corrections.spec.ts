@@ -60,7 +60,7 @@ describe('the fee of a corrected document', () => {
     expect(await available(actor)).toBe(50);
   });
 
-  test('is not reserved by a request of a sending that was refused before, even if the balance covers it now', async () => {
+  test('is not reserved when a refused sending is requested again, even if the balance now covers the fee', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);
@@ -74,7 +74,7 @@ describe('the fee of a corrected document', () => {
     expect([await stateOf(first.filing), await stateOf(filing)]).toEqual(['RELEASED', 'HELD']);
   });
 
-  test('stays reserved if the refusal of one request is not stored yet when the fee is reserved by another', async () => {
+  test('stays reserved if one request reserves it before the refusal of another request is stored', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 100);
     const { filing } = await price(actor);

@@ -76,7 +76,7 @@ describe('a LandLink line', () => {
     ...{ listed: true, feeCode: 'CARD', chargeCode: '4420' },
   };
 
-  test('has the number and the name that the account has in LandLink and in the portal', () => {
+  test('has the account’s number in LandLink and its name in the portal', () => {
     expect(lineOf(posting, terms, account)).toEqual({
       ...line,
       ...{ landLinkAccount: '0010447', accountName: 'Lake Title' },
@@ -160,15 +160,15 @@ describe('the LandLink file of 1 December considers postings', () => {
     expect(from()).toBe('2026-12-01T06:00:00.000Z');
   });
 
-  test('from seven days before the day, if the file of the day before was made on time', () => {
+  test('from seven days before 1 December, if the previous file was made on time', () => {
     expect(from({ first: '2026-01-01', closedAt: '2026-12-01T06:15:00Z' })).toBe('2026-11-24T06:00:00.000Z');
   });
 
-  test('from seven days before the file of the day before was made, if the latter was made too early', () => {
+  test('from seven days before the previous file was made, if that file was made too early', () => {
     expect(from({ first: '2026-01-01', closedAt: '2026-11-20T18:30:00Z' })).toBe('2026-11-13T18:30:00.000Z');
   });
 
-  test('from the first closed day, if the first closed day is less than seven days before the day', () => {
+  test('from the first closed day, if that day is less than seven days before 1 December', () => {
     expect(from({ first: '2026-11-28', closedAt: '2026-12-01T06:15:00Z' })).toBe('2026-11-28T06:00:00.000Z');
   });
 });

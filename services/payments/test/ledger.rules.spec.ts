@@ -194,7 +194,8 @@ describe('a ledger entry', () => {
     expect(() => assertBalanced(entry(both))).not.toThrow();
   });
 
-  test('is refused when images make up for missing money', () => refused(money(-400n), images(400n)));
+  test('is refused when only its dollars and its images together sum to zero', () =>
+    refused(money(-400n), images(400n)));
 
   test('is refused when its lines in dollars or its lines in images do not sum to zero', () =>
     refused(money(-400n), income(400n), images(1n), images(2n)));

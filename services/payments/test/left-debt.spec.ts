@@ -127,7 +127,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await balanceOf(account)).toMatchObject({ owed: 500 });
     });
 
-    test('S21 is written off above the limit only if a second person approves, and by no more than is owed at that time', async () => {
+    test('S21 is written off above the limit only if a second person approves, and never by more than is owed at the approval', async () => {
       const { account } = await switchedTo(method);
       expect(await post(correction(account, -29_500))).toMatchObject({ value: { state: 'WAITING' } });
       const [debt] = (await listed(account)).entries;

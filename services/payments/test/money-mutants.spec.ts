@@ -81,7 +81,7 @@ test('the checks detect a capture that is repeated without asking the provider',
   expect(await findOut()).toContain('I12 an authorization is finished');
 }, 300_000);
 
-/** Hides refunds from searches, so that a refund whose answer was lost is requested again. */
+/** Hides refunds when the portal looks for them, so that it requests a refund again if the first answer was lost. */
 class ForgottenRefunds extends MemoryCards {
   override async findByReference(county: string, refId: string): Promise<string[]> {
     const found = await super.findByReference(county, refId);

@@ -212,7 +212,7 @@ describe('a quote', () => {
     expect(quote({ payer }, null)).toMatchObject({ insufficient: false, beginning: null });
   });
 
-  test('is covered and has no balance when the bundle is unlimited', () => {
+  test('is covered and shows no balance when the account’s bundle is unlimited', () => {
     const payer = { ...draft().payer, funding: 'FLAT_FEE' } as const;
     expect(quote({ payer }, { asset: 'IMG', available: 0, unlimited: true })).toMatchObject({
       ...{ insufficient: false, unlimited: true, beginning: null, ending: null },

@@ -77,7 +77,7 @@ test('only declined, voided and expired transactions count as transactions witho
   expect(statuses.filter(isWithoutMoney)).toEqual([...withoutMoney]);
 });
 
-describe('the ledger’s side of a transaction', () => {
+describe('the ledger’s record of a transaction', () => {
   test('is empty when the payment in the ledger belongs to another transaction', () => {
     expect(ledgerSideOf(booked(), '6002')).toBeUndefined();
   });
@@ -97,11 +97,11 @@ describe('the ledger’s side of a transaction', () => {
     expect(ledgerSideOf(booked({ attemptState: 'HELD_FOR_REVIEW' }), '6001')).toEqual(side('HELD', 400n, 0n));
   });
 
-  test('counts as given back, with the amount still posted, when the payment was charged back', () => {
+  test('shows a payment as given back, although it is still posted, after a chargeback', () => {
     expect(ledgerSideOf(booked({ attemptState: 'CHARGED_BACK' }), '6001')).toEqual(side('GIVEN_BACK'));
   });
 
-  test('counts as given back, with nothing posted, when the portal refunded the payment', () => {
+  test('shows a payment as given back and no longer posted after a refund by the portal', () => {
     expect(ledgerSideOf(booked({ attemptState: 'REFUNDED' }), '6001')).toEqual(side('GIVEN_BACK', 400n, 0n));
   });
 
@@ -120,7 +120,7 @@ describe('the ledger’s side of a transaction', () => {
   );
 });
 
-describe('the ledger’s side of a refund', () => {
+describe('the ledger’s record of a refund', () => {
   const refund = (status: ProviderLine['status'], over: Partial<ProviderLine> = {}): ProviderLine => ({
     ...line(status, 300n),
     ...{ id: '7001', refundOf: '6001' },
@@ -129,7 +129,7 @@ describe('the ledger’s side of a refund', () => {
   const refunded = booked({ attemptState: 'REFUNDED' });
   const never = { counted: 0n, undone: 0n };
 
-  test('is the refunded amount, with nothing posted, if the refund names a payment that the portal refunded', () => {
+  test('has the refunded amount, and nothing posted, if the refund names a payment that the portal refunded', () => {
     expect(refundSideOf(refund('REFUNDED'), refunded, never)).toEqual(side('GIVEN_BACK', 300n, 0n));
   });
 
@@ -148,12 +148,12 @@ describe('the ledger’s side of a refund', () => {
     expect(refundSideOf(transaction, payment, never)).toBeUndefined();
   });
 
-  test('is empty if the office made the refund in place of one that the provider has voided', () => {
+  test('is empty if the office made the refund to replace a refund that the provider has voided', () => {
     expect(refundSideOf(refund('REFUNDED'), refunded, { counted: 0n, undone: 1n })).toBeUndefined();
   });
 
   test.each(['VOIDED', 'OTHER', 'HELD'] as const)(
-    'is what an earlier comparison counted as given back if the refund is %s by now',
+    'has the amount that an earlier comparison counted as given back, if the refund is now %s',
     (status) => {
       const before = { counted: 1n, undone: 0n };
       expect(refundSideOf(refund(status), refunded, before)).toEqual(side('GIVEN_BACK', 1n, -1n));

@@ -42,7 +42,7 @@ describe('the funds of an account that pays per use', () => {
     expect(withoutImages(undefined)).toBeUndefined();
   });
 
-  test('settle the account only if no order holds images', () => {
+  test('leave an account with nothing but images settled, unless an order holds some of them', () => {
     const only = { ...funds, escrow: null, owed: 0 };
     expect(unsettledReason(withoutImages(only), false)).toBe('HOLDS');
     expect(unsettledReason(withoutImages({ ...only, images: kept(7) }), false)).toBeUndefined();

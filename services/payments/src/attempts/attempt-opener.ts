@@ -109,8 +109,8 @@ export class AttemptOpener {
     const waiting = attempt.purpose === 'PREAUTH' && (await this.reopen(tx, attempt, !isGuest));
     if (waiting) return waiting;
     if (unfinished >= UNFINISHED_AN_HOUR) return 'REFUSED';
-    // the first check comes early enough to count declined cards while the card page is open, even without a report
-    // from the browser
+    // the sweeper first checks the attempt while its card page is open, so that declined cards count even if the
+    // browser does not report them
     await this.attempts.insert(tx, attempt, at(this.config.cardFirstLookSeconds * 1_000));
     return 'WRITTEN';
   }

@@ -153,8 +153,8 @@ export class AttemptSettler {
   }
 
   /**
-   * Handles a declined card. The card page stays open for another card; only a held transaction that is finally
-   * declined ends the attempt. The sweeper then checks whether someone paid with another card meanwhile.
+   * Handles a declined card. The card page stays open for another card. But if the transaction was held before it was
+   * declined, the attempt ends, and the sweeper checks whether someone paid with another card meanwhile.
    */
   private async decline(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
     await this.attempts.noteDecline(tx, attempt.id, transactionId, this.clock.now());

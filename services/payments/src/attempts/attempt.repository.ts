@@ -128,7 +128,8 @@ export class AttemptRepository {
 
   /**
    * Finds the session's newest card page that waits for a payment of this amount by this account and can still be
-   * opened at the given time. A user who was moved to another account must not pay for the earlier account.
+   * opened at the given time. The account has to match, because a user who was moved to another account must not pay
+   * for the earlier account.
    * @param alsoOfEnded include ended sessions of the user
    */
   async findWaiting(

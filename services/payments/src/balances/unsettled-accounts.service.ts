@@ -33,7 +33,7 @@ export class UnsettledAccountsService {
         accounts.flatMap((account) => {
           const kept = funded.get(account);
           const found = countImages ? kept : withoutImages(kept);
-          // unlimited images are worth money until the end of the month
+          // unlimited images keep the account unsettled, because they are worth money until the end of the month
           const rest = found?.images?.unlimited ? ('MONEY' as const) : undefined;
           const reason = unsettledReason(found, paying.has(account)) ?? rest;
           return reason ? [{ account, reason }] : [];

@@ -29,7 +29,7 @@ export interface FilingCharge {
   readonly attemptId: string | null;
   /** When the office recorded the document; null while the fee may still be given back. */
   readonly decidedAt: Date | null;
-  /** The last sending of the filing that was refused, and why. */
+  /** The number of the filing's last refused sending, and the reason for the refusal. */
   readonly refusedSending: number | null;
   readonly refusal: FilingRefusal | null;
   readonly correlationId: string;
@@ -149,8 +149,8 @@ export class FilingChargeRepository {
   }
 
   /**
-   * Stores when the office recorded the document; from then on the fee stays with the county. A repeat keeps the first
-   * time.
+   * Stores when the office recorded the document; from then on the fee stays with the county. A repeated call does not
+   * change the stored time.
    */
   async decide(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.run(

@@ -92,8 +92,8 @@ export class FilingService {
   }
 
   /**
-   * Makes a refusal final for this sending of the filing. The imaging service gives the sending up, and a request for
-   * it that another process sent earlier must not set the fee aside afterwards.
+   * Makes a refusal final for this sending of the filing. The imaging service then gives up the sending, so a late
+   * request for the same sending must not set the fee aside.
    */
   private async refuse(
     county: string,

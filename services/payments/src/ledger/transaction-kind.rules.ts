@@ -14,7 +14,8 @@ const kinds: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   OFFICE_CORRECTION: 'CORRECTION',
   EFILE: 'EFILE',
   EFILE_RETURN: 'EFILE',
-  // not listed as transactions: the customer sees the fee of the filing instead
+  // not listed as transactions: for a filing, the customer sees its fee instead of its card payment and refund; a card
+  // capture only settles purchases that are listed; money in suspense belongs to no customer
   EFILE_PAYMENT: null,
   EFILE_REFUND: null,
   CARD_CAPTURE: null,

@@ -69,8 +69,8 @@ export class VisitService {
         .catch((error: unknown) => {
           failed.add(county);
           log.error({ err: error, county }, 'the expired prices of a county were not closed');
-          // counts these visits as closed, so that another batch follows; it leaves this county out, but may have
-          // visits of other counties
+          // counts these visits as closed, so that another batch follows; that batch leaves this county out, but may
+          // have visits of other counties
           return ids.length;
         });
       goesOn ||= closed > 0;

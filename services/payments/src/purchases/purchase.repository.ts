@@ -110,7 +110,7 @@ export class PurchaseRepository {
     return row && toPurchase(row);
   }
 
-  /** True if the ledger has an order of the county. */
+  /** True if the county's ledger has an entry for an order. */
   async hasSold(tx: Tx): Promise<boolean> {
     const row = await tx.row<{ id: string }>(
       `SELECT id FROM journal_entry WHERE county_id = $1 AND op_type = 'ORDER' LIMIT 1`,

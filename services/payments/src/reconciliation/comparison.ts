@@ -99,7 +99,8 @@ export class Comparison {
 
   private look({ county, merchant }: RunTerms, { id, invoice, refundOf }: ProviderLine): Promise<Known> {
     return this.database.withCounty(county, async (tx) => {
-      // a refund that a person makes at the provider need not have the invoice number of its payment
+      // a refund that a person makes at the provider may lack the invoice number of its payment, so the payment is also
+      // looked up by its id
       const ids = [id, refundOf].filter((each) => each != null);
       const found = await this.books.find(tx, merchant, ids, invoice === null ? [] : [invoice]);
       const refunded = found.find(

@@ -32,7 +32,7 @@ const LEASE_MS = 5 * 60_000;
  * takes, including calls to the provider.
  */
 const RENEW_MS = 60_000;
-/** The wait before the comparison of a period is repeated after it has failed. */
+/** How long after a failure the comparison of a period is repeated. */
 const AGAIN_MS = 10 * 60_000;
 
 export interface CountyZone {

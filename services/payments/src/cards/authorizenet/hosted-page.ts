@@ -8,8 +8,8 @@ const setting = (settingName: string, value: object) => ({
 });
 
 /**
- * Members of getHostedPaymentPageRequest in schema order. We show our own receipt, the captcha stops card testers, and
- * bank accounts are not accepted.
+ * Returns the members of getHostedPaymentPageRequest in schema order. Their settings hide the provider's receipt,
+ * because we show our own, can add a captcha against card testers, and accept no bank accounts.
  */
 export function hostedPageMembers(
   { refId, amount, mode, description, communicatorUrl }: HostedSessionRequest,
