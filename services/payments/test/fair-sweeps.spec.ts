@@ -87,7 +87,7 @@ test('a county with 120 unreported payments and a hanging provider does not dela
   expect(cards.most).toBe(4);
 }, 60_000);
 
-test('if the provider does not answer for a county, the sweep stops after a few calls, and credits the payments after the provider has recovered', async () => {
+test('if the provider does not answer for a county, the sweep stops after a few calls, and a sweep after the recovery credits the payments', async () => {
   const waiting = await leave('lake', 30);
   const others = await leave('saipan', 2);
   payments.clock.advance(3 * MINUTE);

@@ -110,7 +110,8 @@ export class MemoryCards extends CardProvider {
   }
 
   /**
-   * Refunds only settled money. Like the real provider, it makes another refund whenever enough of the payment is left.
+   * Refunds only settled money. As at the real provider, a repeated request makes another refund if enough of the
+   * payment is left.
    */
   refund({ county, transactionId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     return this.change(county, transactionId, (found) => {

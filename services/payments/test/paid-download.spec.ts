@@ -49,7 +49,7 @@ describe('a paid PDF that is damaged', () => {
     expect((await entries()).length).toBe(before);
   });
 
-  test('is not written again for another user, or before it is paid', async () => {
+  test('is not written again for another user, and no PDF is written for an unpaid order', async () => {
     const [payer, other] = [newPayer(), newPayer()];
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await paid(payer, '1-3');

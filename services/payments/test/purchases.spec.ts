@@ -155,7 +155,7 @@ describe('another download of a purchase', () => {
   const open = (actor: Actor, imageStateGuid: string) =>
     rpc().call(openDownload, { imageStateGuid }, { actor });
 
-  test('gives the same file in a later session and posts nothing, until the document is sealed', async () => {
+  test('gives the same file in a later session and posts nothing, but is refused once the document is sealed', async () => {
     const { user } = await newOffice();
     const guid = await bought(user, '1, 2', 'A1000007');
     const first = await open(user, guid);

@@ -16,8 +16,8 @@ export class LeftToSettle {
   ) {}
 
   /**
-   * @param forfeitsImages true if the account loses its images when it is closed; then only images that an order holds
-   *   keep the account open
+   * @param forfeitsImages true if closing the account forfeits its images; then the only images that keep the account
+   *   open are those that an order holds
    * @returns the reason why the account stays open, if there is one, and the number of its unused images
    */
   async of(

@@ -1,9 +1,9 @@
 import type { AccountFunds, UnsettledReason } from '@portal/proto/rpc/payments';
 
 /**
- * Returns why an account is not settled; undefined when it is. If there are several reasons, returns PAYING or HOLDS
- * first, because these two end only with time or by somebody else's action. Unlimited images are no reason here,
- * because they end with the month and cannot be given back.
+ * Returns why an account is not settled; undefined when it is. If there are several reasons, returns PAYING or HOLDS,
+ * because whoever closes the account cannot end these two, but has to wait for them. Unlimited images are no reason
+ * here, because they end with the month and cannot be given back.
  * @param funds undefined for an account that never had an entry
  * @param isPaying true if a payment or a correction of the account is not finished
  */
