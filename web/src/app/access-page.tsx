@@ -8,8 +8,9 @@ import { PageHead } from '../ui/components/page-head.js';
 import type { LazyPage } from './pages.js';
 
 /**
- * Shown instead of a page that the user may not open (A1-34). It says for whom the page is. It asks a visitor to log in
- * and return, and tells a signed-in user where to get help. The server also refuses the requests of the page.
+ * Shown instead of a page that the user may not open (A1-34). Says who may open the page. Asks a visitor to log in and
+ * return, and tells a signed-in user where to get help. The server also refuses the requests that the refused page
+ * would make.
  */
 export function AccessPage({ of }: { of: LazyPage }) {
   const t = useTexts();

@@ -4,8 +4,8 @@ import { serverUrl } from '../shared/http/server.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 
 /**
- * Sends the browser to the server address with the same path (A1-21), and never to another site, whatever the path
- * contains (S28).
+ * Sends the browser to the same path on the server (A1-21). Whatever the path contains, the browser is never sent to
+ * another site (S28).
  */
 export function ExternalPage() {
   const t = useTexts();

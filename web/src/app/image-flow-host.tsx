@@ -12,13 +12,13 @@ const ImageFlow = lazy(async () => {
   return flow;
 });
 
-/** The note that is shown after a download; it uses texts of the order. */
+/** The note that is shown after a download, loaded together with its texts, which belong to the order. */
 const SavedNote = lazy(async () => {
   const [note] = await Promise.all([import('./saved-note.js'), loadTexts('order')]);
   return note;
 });
 
-/** The file of the note. */
+/** The downloaded file that the note names. */
 interface SavedFile {
   file: string;
   /** True if the file contains pages that were bought. */
@@ -44,8 +44,8 @@ export function ImageFlowHost() {
       <SavedNote file={saved.file} bought={saved.bought} onClose={() => setSaved(undefined)} />
     </Suspense>
   );
-  // When the sheet of details opens or closes, the note moves. Screen readers have announced the note before, so a
-  // moved note is drawn outside the live region.
+  // When the sheet of details opens or closes, the note moves. A moved note is drawn outside the live region, so that
+  // screen readers do not announce it again.
   const isMoved = saved !== undefined && saved.sheet !== sheet;
   const line = (
     <div className="bottom-line">

@@ -20,8 +20,8 @@ export const limitedPage = (name: LazyPage, Page: ComponentType): ComponentType 
   };
 
 /**
- * Sets the browser's title to the name of the page. A page with its own layout is shown without `Titled`, because that
- * page also sets the titles of the pages below it.
+ * Sets the browser's title to the name of the page. A page with its own layout sets its title and the titles of the
+ * pages below it, so it is shown without `Titled`.
  */
 function Titled({ title = '', children }: { title: string | undefined; children: ReactNode }) {
   const t = useTexts();

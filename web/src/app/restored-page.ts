@@ -1,9 +1,15 @@
 import { askLoginStatus, type Store } from './store.js';
 
-/** After this time without an answer, the page is loaded again, so that the browser shows that it waits, or the error. */
+/**
+ * If the server does not answer within this time, the page is loaded again. The browser then shows its own sign of
+ * waiting, or an error.
+ */
 const patienceMs = 10_000;
 
-/** Hides the page. Returns a function that shows it as it was: without it, the page would be at its top, without focus. */
+/**
+ * Hides the page. Returns a function that shows the page again, and restores the scroll position and the focus, which
+ * are lost while the page is hidden.
+ */
 const hidePage = (): (() => void) => {
   const page = document.documentElement;
   const [left, top, focused] = [scrollX, scrollY, document.activeElement];
@@ -17,8 +23,8 @@ const hidePage = (): (() => void) => {
 
 /**
  * The browser may keep a page that the user has left, and show it again as it was when the user goes back, even if the
- * session has ended since. So a page with a user is hidden while the browser keeps it, and is shown again only if the
- * server says that the same user is still signed in. Otherwise the page is loaded again.
+ * session has ended since. So the page of a signed-in user is hidden while the browser keeps it, and is shown again
+ * only if the server says that the same user is still signed in. Otherwise the page is loaded again.
  */
 export const checkRestoredPage = (store: Store, load: () => void = () => location.reload()): void => {
   const userId = () => store.getState().session.user?.userId;

@@ -1,7 +1,7 @@
 /**
  * The browser's other tabs, which send the same cookie. When a user signs out in one tab, or another user signs in
- * there, the first user's data is cleared in all tabs; tabs of staff ask the server who is signed in
- * (web/DESIGN.md#tabs).
+ * there, the first user's data is cleared in all tabs. Only tabs of staff first ask the server who is signed in,
+ * because the second user may be the same person in an account view (web/DESIGN.md#tabs).
  */
 export interface Tabs {
   tellSignedOut(): void;

@@ -114,7 +114,7 @@ const readLists = (coded: ReadonlyMap<string, CodeDescription[]>): County['lists
   };
 };
 
-/** The county, made from the `directory` that the start-up file names and from the received helperdata (A1-08). */
+/** The county, made from the received helperdata and from the `directory` that the start-up file names (A1-08). */
 export const readCounty = (
   directory: string,
   answers: Partial<Record<HelperName, HelperContent>>,

@@ -11,8 +11,8 @@ export interface PhoneAnswers extends FieldValues {
 }
 
 /**
- * Shows the server's faults beside their fields, like `showFaults`. The server knows one telephone field; the form has
- * one for each format.
+ * Shows the server's faults beside their fields, like `showFaults`. The server knows only one telephone field, so its
+ * fault is shown at the field of the chosen format.
  */
 export const showPersonFaults = <F extends PhoneAnswers>(
   form: UseFormReturn<F>,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * The Content-Security-Policy forbids the code that zod would generate. This module must load before the first
+ * Prevents zod from generating code, which the Content-Security-Policy forbids. This module must load before the first
  * schema.
  */
 z.config({ jitless: true });

@@ -137,8 +137,8 @@ function NewHead() {
 interface KnownHeadProps extends Pick<EntryProps, 'account' | 'onChanged'> {
   form: AccountEntryForm['form'];
   /**
-   * The values without the user's unsaved changes. After a change of the account's status the page shows the account
-   * anew, and unsaved changes are lost.
+   * The values that the form had when the page was opened. If the current values differ, a change of the account's
+   * status first warns that unsaved changes will be lost.
    */
   opened: AccountForm;
 }

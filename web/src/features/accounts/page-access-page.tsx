@@ -46,7 +46,7 @@ function Access({ access }: { access: AccountPageAccess }) {
       // no message if a box was changed during the save, because that change is not saved yet
       if (latest.current === flags) setTold(answer.data);
     } else await alertFailure(t, answer.error);
-    // returns false to empty the status, so that the form can be submitted again at once
+    // false leaves the status of the form empty, so that the form can be submitted again at once
     return false;
   };
   const onSubmit = (event: FormEvent): void => {

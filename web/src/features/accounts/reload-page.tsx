@@ -69,7 +69,7 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
       if (edits.current === before) setTyped('');
       onDone(answer.data);
     } else await alertFailure(t, answer.error);
-    // returns false to empty the status, so that the form can be submitted again at once
+    // false leaves the status of the form empty, so that the form can be submitted again at once
     return false;
   };
   const onSubmit = (event: FormEvent): void => {

@@ -37,8 +37,7 @@ export function EntryDialog({ kind, account, limit, onClose }: EntryDialogProps)
   const [id] = useState(() => crypto.randomUUID());
   const [post, { isLoading }] = usePostOfficeEntryMutation();
   const means = kind === 'CORRECTION' ? null : 'CHECK';
-  // a payment is for the invoices if the clerk chooses nothing else, because the account cannot be deleted while it
-  // owes on invoices
+  // a payment is for the invoices by default, because an account that owes on invoices cannot be deleted
   const pays = kind === 'PAYMENT' && account.owed !== '' ? 'INVOICES' : 'BALANCE';
   const form = useForm<OfficeEntryForm>({
     resolver: standardSchemaResolver(officeEntryForm),
@@ -107,7 +106,7 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
       <div className="form-row">
         <AmountField
           {...form.register('amount')}
-          // the keyboards that phones show for numbers have no minus sign
+          // a correction may be negative, and the number keyboards of phones have no minus sign
           {...(corrects && { inputMode: 'text' as const })}
           label={labels.amount}
           required
@@ -142,9 +141,9 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
 
 /**
  * For an account that had invoices but now pays in another way: asks whether the payment or correction is for the
- * invoices or for the balance. A payment of an account that now pays by card is not asked about, because it can only be
- * for the invoices. Every correction is asked about: it may make the account owe on invoices again, or be for the money
- * that is left in escrow.
+ * invoices or for the balance. If the account now pays by card, a payment can only be for the invoices, so nothing is
+ * asked. A correction is always asked about: it may make the account owe on invoices again, or be for the money that is
+ * left in escrow.
  */
 function DebtFields({ form, kind, account }: Pick<EntryFieldsProps, 'form' | 'kind' | 'account'>) {
   const t = useTexts();

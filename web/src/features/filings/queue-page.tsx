@@ -128,7 +128,10 @@ const usePages = (data: { total: number } | undefined, page: number, ask: Ask) =
   return { pages: { label: t('filings:pagesOf'), page, size: queuePageSize, total, onPage } };
 };
 
-/** @param now the time of the last read of the list, in milliseconds; the ages grow with each regular read */
+/**
+ * @param now the time at which the list was last read, in milliseconds; the column of waiting times counts up to this
+ * time
+ */
 const useColumns = (now: number): Column<QueueRow>[] => {
   const t = useTexts();
   const { timeZone } = useCounty().county;

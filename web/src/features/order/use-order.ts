@@ -48,7 +48,7 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
   };
   /**
    * Tells the user why the payment failed or, without an answer, that it is unknown whether the order was paid. The
-   * window stays open, so that the user can try again. After an answer, the order is priced again.
+   * window stays open, so that the user can try again. If the server did answer, the order is priced again.
    */
   const tellPayment = async (error: CallError): Promise<void> => {
     await tell(error);

@@ -4,7 +4,10 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { countSelected } from './preview.rules.js';
 import type { Preview, PreviewState } from './use-preview.js';
 
-/** The text of the pages box after an edit. Each edit makes a new object, even if it leaves the same text. */
+/**
+ * The text of the pages box after an edit. Each edit makes a new object, so that a later edit can be noticed even if it
+ * gives the same text.
+ */
 interface TypedPages {
   readonly text: string;
 }

@@ -72,7 +72,7 @@ export const showsNavigation = (pageCount: number): boolean => pageCount > thumb
 export const dialogSize = (pageCount: number, thumbnails: number): DialogSize =>
   pageCount > 3 ? 'xl' : thumbnails >= 3 ? 'lg' : 'sm';
 
-/** The document type of Torrens certificates. Users need a separate right to buy their pages. */
+/** The document type of Torrens certificates. Users need a separate right to buy pages of certificates. */
 const certificateType = 'C';
 
 /** True for users who may buy pages of this document; other users only look at them. */
@@ -85,7 +85,7 @@ export const mayBuy = (
 export const countSelected = ({ selectedAsBoolean }: PagesSelected): number =>
   selectedAsBoolean.filter(Boolean).length;
 
-/** The selection after a checkbox is toggled, which is shown at once, before the server confirms it. */
+/** The selection after a checkbox is toggled. It is shown at once, before the server confirms the change. */
 export const withPageToggled = (selection: PagesSelected, page: number): PagesSelected => ({
   ...selection,
   pageSelectionMethod: 'CSV_PAGES',

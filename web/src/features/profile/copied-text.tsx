@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 
 interface CopiedTextProps {
   text: string;
-  /** The name of the file as which the text can be saved. Without a name there is no button for this. */
+  /** The name of the file that the text is saved as. Without a name, there is no button that saves the text. */
   file?: string;
   children: ReactNode;
 }

@@ -122,7 +122,10 @@ function LastRun({ run }: { run: ReconciliationReport['lastRun'] }) {
   return run.finishedAt === null ? t('reconciliation:facts.underWay', { at }) : at;
 }
 
-/** What staff has to do next. After a comparison that broke off, nobody knows whether all payments are explained. */
+/**
+ * What staff has to do next, or that all payments are explained. The latter is not shown after a comparison that broke
+ * off, because some payments were not compared.
+ */
 function Outcome({ report }: { report: ReconciliationReport }) {
   const t = useTexts();
   const count = countOpen(report);

@@ -126,8 +126,8 @@ function useOutputs(report: ReportName, form: CriteriaForm) {
     if (begun) await jobs.refetch();
     if (saved) saveCriteria(userId, report, criteria);
     else if (Object.keys(fields).length > 0) form.fail(fields);
-    // returns false to empty the status, so that a button can be pressed again at once: the user may want the same
-    // criteria in another format
+    // false leaves the status of the form empty, so that a button can be pressed again at once: the user may want the
+    // same criteria in another format
     return false;
   };
   const clear = (): void => {
@@ -180,7 +180,7 @@ function Result({ report, form, shown }: ResultProps) {
   useFaults(form, error);
   useEffect(() => {
     if (data) saveCriteria(userId, report, criteria);
-    // oxlint-disable-next-line react/exhaustive-deps -- the criteria are those of the data
+    // oxlint-disable-next-line react/exhaustive-deps -- `criteria` are what `data` was requested with
   }, [data]);
   const onShow = (over: Partial<ShownPage>): void => {
     void navigate({ search: addressOf(report, today, { ...shown, ...over }) });

@@ -36,8 +36,8 @@ const steps: Record<string, (share: number) => number> = {
 };
 
 /**
- * The border's position: the list's share of the width, in percent. If the user has not set a share, it is the measured
- * share.
+ * The border's position: the list's share of the width, in percent. If the user has not set a share, the measured share
+ * is used.
  */
 const useShare = () => {
   const border = useRef<HTMLDivElement>(null);

@@ -23,7 +23,8 @@ const readFailed = () => import('./details-failed.js');
 const DetailsFailed = lazy(async () => ({ default: (await readFailed()).DetailsFailed }));
 
 /**
- * The screens on which the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list). Paper is left out.
+ * The screens on which the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list). Print is left out,
+ * because on paper the details follow the list.
  */
 const narrow = 'screen and (max-width: 69.9375em), screen and (max-height: 33.99rem)';
 

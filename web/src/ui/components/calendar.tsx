@@ -35,7 +35,7 @@ const names = (locale: string, terms: Intl.DateTimeFormatOptions, days: readonly
   return days.map((day) => format.format(day));
 };
 const months = Array.from({ length: 12 }, (_month, month) => dayOf(2026, month, 1));
-/** The days of a week that begins with a Sunday, March 1, 2026. */
+/** The days of any week that begins with a Sunday, to get the names of the weekdays. */
 const weekdays = Array.from({ length: 7 }, (_day, day) => dayOf(2026, 2, 1 + day));
 
 /** A month of days with keyboard navigation. Month and year are selects, because land records go far back. */

@@ -20,7 +20,7 @@ interface ListOfCodes extends CodePickerProps {
 /** A list of codes to pick from. If the codes cannot be loaded, the list is empty and no alert appears (B7-13). */
 function CodePicker({ of, query, filter, onFilter, onPick, onClose }: ListOfCodes) {
   const t = useTexts();
-  // The code of an account is its id, which means nothing to people.
+  // The codes of users are shown. The code of an account is an id that means nothing to people, so it is hidden.
   const byCode = of === 'user';
   const [sortBy, setSortBy] = useState<PickerColumn>(byCode ? 'code' : 'description');
   return (

@@ -5,8 +5,8 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { MessageDialog } from './message-dialog.js';
 
 /**
- * True if the next page is opened with the server's message about a change, which means that the save has succeeded.
- * Says nothing about Back, because the earlier page may still have the message about an earlier change.
+ * True if the next page is opened with the server's message about a change, which means that the save has succeeded. Do
+ * not use it for Back, because the page that Back leads to may still have the message about an earlier change.
  */
 const isAfterChange = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'told' in state;

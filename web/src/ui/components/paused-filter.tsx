@@ -13,8 +13,8 @@ interface PausedFilterProps {
 }
 
 /**
- * The text filter of a list. When the list gets another filter text in another way, for example by Back, the field
- * shows that text.
+ * The text filter of a list. If the filter text of the list changes without this field, for example by Back, the field
+ * shows the new text.
  */
 export function PausedFilter({ label, span, asked, onAsk }: PausedFilterProps) {
   const [typed, setTyped] = useState(asked);

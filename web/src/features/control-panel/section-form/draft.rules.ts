@@ -131,8 +131,9 @@ export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
 }
 
 /**
- * The row that contains the path; the path itself if it is not in a list. If a row or a field contains text that does
- * not parse, `faultsOf` leaves out the faults that the section's rules find there, because they are not reliable.
+ * The row that contains the path; the path itself if it is not in a list. If this row or field contains text that does
+ * not parse, `faultsOf` leaves out the faults that the section's rules find in it, because the rules see 0 instead of
+ * that text.
  */
 const placeOf = (path: string): string => /.+\.\d+/.exec(path)?.[0] ?? path;
 

@@ -64,7 +64,7 @@ function placesOf(t: Translate, page: AnyPage, ways: ThreeWays): Place[] {
 function placeOfChoices(t: Translate, page: AnyPage, name: string): Place {
   const choices = fieldsOf(page).flatMap(({ name: list, control, labels }) =>
     list === name && control.kind === 'member'
-      ? // in a table, the row names the choice, and all choices have the same column
+      ? // in a table, the row's label is enough, because all choices are in the same column
         [{ code: control.value, label: labelOf(t, { labels: labels.slice(0, 1) }) }]
       : [],
   );

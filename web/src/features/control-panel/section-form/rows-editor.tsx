@@ -132,7 +132,7 @@ function useRowActions(props: RowsEditorProps) {
   };
   const organize = (): void => {
     const next = organized(control, rows);
-    // a save reports the text that is not valid
+    // the alert does not say which amount is not valid; a save shows that at the field
     if (next === undefined) return void showAlert(t('panel:organizeFirst'));
     set(name, next);
   };
@@ -148,7 +148,10 @@ function useRowActions(props: RowsEditorProps) {
   return { add, remove, move, organize, paste, key: keyOf(props, move) };
 }
 
-/** The removal and the move of a row. These functions do not change when the rows change. */
+/**
+ * Returns the functions that remove and move a row. They stay the same when the rows change, so that unchanged rows are
+ * not drawn again.
+ */
 function useMoves({ name, control, rows, set }: RowsEditorProps, focusLater: (id: string) => void) {
   const t = useTexts();
   const now = useRef(rows);

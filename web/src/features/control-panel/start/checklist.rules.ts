@@ -95,7 +95,7 @@ function searches({ search: { enabled, defaultSearch }, versions }: Setup): Chec
 
 /**
  * The item about card payments. It asks first for the cost of these payments, then for the keys of the card merchant.
- * The portal reports only whether keys are stored.
+ * About the keys, the browser learns only whether they are stored.
  */
 function cards({ takesCards, versions, hasCardKeys }: Setup): ChecklistItem {
   const page = at('creditCardExtra', 'creditCardExtra', 'maxAmount');
