@@ -66,7 +66,7 @@ export function EscrowAddOn({ options, onBack, onClose, onDeposited }: EscrowAdd
   );
 }
 
-/** Tells the server that the card page has finished; only the provider's answer to the server counts. */
+/** Tells the server that the card page has finished. The server then asks the provider, whose answer alone counts. */
 const useCompletion = (onDeposited: () => void, onRefused: () => void) => {
   const t = useTexts();
   const [completeDeposit] = useCompleteDepositMutation();

@@ -180,7 +180,7 @@ const useCard = () => {
   return { open, report, busy: opening || reporting };
 };
 
-/** Sends the submission, and sends it again when no answer came; the document is submitted only once. */
+/** Sends the submission. If no answer comes, sends it once more; the server accepts the document only once. */
 const useSubmission = () => {
   const [send, { isLoading: busy }] = useSubmitEfileMutation();
   const twice = async (request: Parameters<typeof send>[0]) => {

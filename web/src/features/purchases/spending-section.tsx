@@ -25,8 +25,8 @@ interface SpendingSectionProps {
 }
 
 /**
- * Focuses the heading of the section if the URL's fragment names the section, because the section appears later than
- * the page.
+ * Focuses the heading of the section if the URL's fragment names the section, because the section appears too late for
+ * the browser to jump to it.
  */
 const useArrival = (name: string) => {
   const { hash, key } = useLocation();

@@ -57,7 +57,9 @@ export function ResultsPage<K extends ResultKind>({ view }: ResultsPageProps<K>)
   return <SearchResults key={searchOf(address)} view={view} address={address} />;
 }
 
-/** Focuses the heading of a new list, because the links and Back disappear with the old list. */
+/**
+ * Focuses the heading of a new list, because the link or button that opened the list has disappeared with the old list.
+ */
 const useFocusOnArrival = (): void => {
   const arrival = useNavigationType();
   useEffect(() => {

@@ -70,7 +70,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const table = useRef<HTMLTableElement>(null);
   const body = useSelectedInSight(address.selected, page !== undefined);
   const pending = page ? (page.complete || ended ? 0 : 3) : rowsWhileLoading;
-  // built once for all rows, because each row only adds its record to the URL
+  // the URL of the list, built once: each row only adds its record to it
   const list = writeSearchAddress({ ...address, selected: '' });
   const order = t(`results:order.${address.sortDirection}`);
   return (

@@ -27,7 +27,7 @@ export const useRecordKeys = (keys: RecordKeys): void => {
   const pending = useRef<{ shortcut: string; before: string | undefined }>(undefined);
   useEffect(() => {
     latest.current = keys;
-    // before the page shows the focused record, it may render for another reason, for example because rows arrive
+    // waits while the previous record is shown: the page may render for another reason, for example because rows arrive
     if (!pending.current || pending.current.before === keys.selected) return;
     press(pending.current.shortcut);
     pending.current = undefined;

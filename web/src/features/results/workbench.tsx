@@ -39,7 +39,7 @@ export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: Wor
           steps.go(by);
         },
       },
-      // forgets a step that still waits for the next page, so that it does not open the window again
+      // forgets a step that still waits for the next page, so that it does not open the image window again
       onClosed: () => (leaving.current = undefined),
     });
   useEffect(() => {

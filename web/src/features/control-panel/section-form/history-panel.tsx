@@ -96,7 +96,7 @@ export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
   );
 }
 
-/** Represents the defaults of the section, which a new county has; the server stores no version for them. */
+/** Stands for the defaults with which each county begins; the server stores no version for them. */
 const startVersion = { version: 0, savedAt: null, savedBy: '', reason: '' };
 
 /** The settings before the first change, as the last entry of History, so that they can be put back too. */

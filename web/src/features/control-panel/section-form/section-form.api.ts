@@ -19,7 +19,7 @@ export type SectionVersion = z.infer<typeof sectionVersion>;
 const savedSection = z.object({
   version: z.number(),
   value: values,
-  /** Only for Search 1: false when the section was saved but the users could not be updated. */
+  /** Only in the answer to a save of Search 1: false if the section was saved but the users could not be updated. */
   usersUpdated: z.optional(z.boolean()),
   /** The name under which helperdata returns the section (C5-15). */
   name: z.optional(z.string()),
