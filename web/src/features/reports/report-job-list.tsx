@@ -33,7 +33,7 @@ export function ReportJobList() {
     const { error } = await remove(job.id);
     const failure = error && callErrorOf(error);
     await refetch();
-    // the file may have been removed in another window
+    // 404 is no failure: the file was removed in another window
     if (failure && !(failure.kind === 'refused' && failure.status === 404)) {
       if (!isTold(failure)) await showAlert(windowErrorText(t, failure));
       return;

@@ -206,11 +206,11 @@ function ScheduleList({ schedules, heading, onRemoved, onTold }: ListProps) {
   const onRemove = async (schedule: ReportSchedule): Promise<void> => {
     const { error } = await remove(schedule.id);
     const failure = error && callErrorOf(error);
-    // the schedule may have been removed in another window
+    // 404 is no failure: the schedule was removed in another window
     const isGone = !failure || (failure.kind === 'refused' && failure.status === 404);
     await onRemoved();
     onTold(t(`report-forms:schedules.${isGone ? 'removed' : 'notRemoved'}`, { name: nameOf(schedule) }));
-    // the focused button disappeared with the schedule
+    // the button that had the focus is gone, so the heading gets the focus
     if (isGone) heading.current?.focus();
   };
   return (

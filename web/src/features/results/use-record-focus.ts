@@ -35,7 +35,7 @@ export const useRecordFocus = (selected: string | undefined): void => {
       shown.current = selected;
       if (entered) focusDetails();
       else following.current = active?.closest('.results tbody tr, #main h1') != null;
-      // the focused element of the previous details is gone
+      // the element that had the focus disappeared with the previous details
       if (selected && active === document.body) focusDetails();
     }
     if (following.current && focusRecord(selected)) following.current = false;

@@ -31,7 +31,7 @@ function Keeper({ minutes }: { minutes: number }) {
   useEffect(() => {
     if (!over || ending.current) return;
     ending.current = true;
-    // the login page leads back to where the user was
+    // `sessionEnded` makes the login page lead back to where the user was
     void logout().then(() => {
       dispatch(sessionEnded());
       void showAlert(t('session:ended', { count: minutes }), 'INFO');

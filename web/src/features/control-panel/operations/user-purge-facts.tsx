@@ -72,7 +72,7 @@ export function FoundUsers({ purge }: { purge: UserPurge }) {
       ...head('lastSignIn'),
       cell: ({ status, lastSignIn }) => {
         if (lastSignIn !== '') return Object.values(momentOf(lastSignIn, timeZone)).join(' ');
-        // a deleted user has no status, and the archive does not say when the user last signed in
+        // nothing for a deleted user, who has no status: the archive does not say when the user last signed in
         return status === null ? '' : t('operations:purge.users.neverSignedIn');
       },
       look: 'moment',
