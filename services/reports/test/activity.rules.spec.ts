@@ -25,7 +25,7 @@ const learned = <T extends EventType>(type: T, payload: PayloadInit<T>, over: ob
     >[0]),
   );
 
-/** What the rules learn from a record with these fields only. */
+/** Returns what a record that has only these fields adds to the tables of the reports. */
 const learnedFromFields = (action: string, fields: object) =>
   learnedFrom({
     ...{ countyId: 'lake', eventId: envelope.id, at: envelope.time, actor: user, action, object: 'thing:1' },
@@ -69,7 +69,7 @@ describe('the line of an entry of the ledger', () => {
     );
   });
 
-  test('is not made from an amount that is not a number', () => {
+  test('causes an error if one of its amounts is null', () => {
     const fields = { kind: 'IMAGES', postedAt, ...figures, charged: null };
     expect(() => learnedFromFields('payments.entry-posted', fields)).toThrow('Invalid input');
   });
@@ -98,11 +98,11 @@ describe('the line of a search', () => {
   });
 });
 
-describe('the line of a paid order', () => {
+describe('the line of an order', () => {
   const order = { order: 'o', user: buyer, account, documentKey: 'A1', pages: [1, 2], amount: 0n };
   const bought = { log: 'PURCHASES', kind: 'IMAGES', user: buyer, account, subject: 'A1' } as const;
 
-  test('exists only if the ledger has no entry for the order, because the order is free', () => {
+  test('is added only for a free order, because the ledger entry of any other order adds the line', () => {
     expect(learned('payments.order-paid.v1', { ...order, funding: 'ESCROW' })).toEqual({ activities: [] });
     expect(learned('payments.order-paid.v1', { ...order, funding: 'FREE' })).toEqual(
       only({ ...bought, pages: 2 }),
@@ -163,7 +163,7 @@ describe('the names in the reports', () => {
     });
   });
 
-  test('of an account come with its type and method of payment from the event about the account', () => {
+  test('of an account come, with its type and method of payment, from the event about the account', () => {
     const terms = { accountType: 'FLAT_FEE', paymentMethod: 'INVOICE' };
     expect(learned('identity.account-changed.v1', { account, name: 'Lake Title', terms })).toEqual({
       activities: [],
@@ -174,7 +174,7 @@ describe('the names in the reports', () => {
   test.each([
     ['terms', {}],
     ['a type and a method of payment', { terms: {} }],
-  ])('of an account have no type and no method of payment if the event has no %s', (_what, fields) => {
+  ])('of an account come with no type or method of payment if the event has no %s', (_what, fields) => {
     expect(learnedFromFields('identity.account-changed', { account, ...fields })).toEqual({
       activities: [],
       customer: { account, name: '', accountType: '', paymentMethod: '', ...origin },

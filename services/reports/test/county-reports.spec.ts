@@ -175,7 +175,7 @@ describe('the totals of every report equal the totals of the ledger entries', ()
     }
   }, 120_000);
 
-  test('for an export in either order, which has each line exactly once', async () => {
+  test('for an export in either order, and the export has each line exactly once', async () => {
     for (const orderBy of ['timestamp', 'username'] as const) {
       const rows = await all('USER', { orderBy });
       const lines = rows.map(({ at, username, kind, charged, credited }) =>
@@ -218,10 +218,10 @@ test('emptied report tables get the same rows again from the audit log', async (
   expect(await checksum()).toEqual(before);
 }, 90_000);
 
-describe('the right to lines of a report', () => {
+describe('a request for a report', () => {
   const owner = testActor({ role: 'ACCOUNT', account: aurora.id });
 
-  test('B11-22 lets an account read its own lines, and reports any other account as unknown', async () => {
+  test('B11-22 by an account returns its own lines, and treats the name of any other account as unknown', async () => {
     const own = sumsIn(entries, { account: aurora.id });
     expect((await shown('STATEMENT', {}, owner)).total).toEqual(own);
     expect((await shown('STATEMENT', { accountName: 'AURORA title' }, owner)).total).toEqual(own);
@@ -237,7 +237,7 @@ describe('the right to lines of a report', () => {
     });
   });
 
-  test('B11-04 gives no report to a role without the right to it', async () => {
+  test('B11-04 is refused if the role may not read the report', async () => {
     expect(await show('ACCOUNT_TYPE', {}, owner)).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     for (const role of ['USER', 'GUEST'] as const)
       expect(await show('STATEMENT', {}, testActor({ role }))).toMatchObject({
@@ -247,7 +247,7 @@ describe('the right to lines of a report', () => {
     expect((await shown('STATEMENT', {}, { ...staff, county: 'saipan' })).total.count).toBe(0);
   });
 
-  test('B11-16 is used only for a valid range of dates; otherwise the field has an error', async () => {
+  test('B11-16 is refused, with an error in the field, if the range of dates is invalid', async () => {
     expect(await show('STATEMENT', { fromDate: '' })).toMatchObject({
       fields: { fromDate: 'forms:required' },
     });

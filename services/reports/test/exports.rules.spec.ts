@@ -102,7 +102,7 @@ describe('the lines of a cell', () => {
     expect(lines('  ab \n\t cd  ', 9)).toEqual(['ab cd']);
   });
 
-  test('can have a letter that is wider than a line', () => {
+  test('have one letter each if every letter is wider than a line', () => {
     expect(breakLines('WM', { width: 1, lines: 9, measure: (text) => text.length * 2 })).toEqual(['W', 'M']);
   });
 
@@ -144,7 +144,7 @@ describe('the fonts of a PDF', () => {
     expect(await familiesOf('Åé Ж שלום 𒀀')).toEqual([['body', 'Åé Ж שלום ?']]);
   });
 
-  test('include one for each script, which is used only for letters of that script', async () => {
+  test('include a font for each script of the texts, and this font is used only for letters of that script', async () => {
     expect(await familiesOf('LOT 2 李明 DEED')).toEqual([
       ['body', 'LOT 2 '],
       ['chinese', '李明'],

@@ -91,7 +91,7 @@ test('a statement after a purge has the same opening and closing escrow as befor
   expect(await balance()).toEqual({ opening: -200, closing: -300 });
 });
 
-/** Delivers the events of all records in the log once more. */
+/** Returns a function that delivers once more the events of all records that are now in the log. */
 const retryAll = async () => {
   const records = await asAdmin<{ event_id: string; at: Date; detail: string }>(
     'SELECT event_id, at, detail FROM reports.audit_log ORDER BY at',
@@ -124,8 +124,8 @@ test.each([
     () => Promise.resolve(refill),
   ],
   ['before the purge', 'a retry of its event', 'activity-purged-found', retryAll],
-  ['while the purge archives it', 'a retry of its event', 'activity-purged-found', retryAll],
-])('a purged line does not come back if, %s, %s has read its record', async (when, _, point, preparing) => {
+  ['between archiving and deletion', 'a retry of its event', 'activity-purged-found', retryAll],
+])('a purged line does not come back even if, %s, %s reads its record', async (when, _, point, preparing) => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
   const write = await preparing();
   const [read, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

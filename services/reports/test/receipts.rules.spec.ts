@@ -158,7 +158,7 @@ describe('the details of a receipt of the office', () => {
   const factsOf = (entry: OfficeEntry) =>
     officeFacts(entry, given).map(({ key, value }) => `${key}=${value}`);
 
-  test('are number, date by the county’s clock, account, clerk, and method, number and note of the payment', () => {
+  test('are number, date by the county’s clock, account, clerk, method of payment, check number and note', () => {
     expect(factsOf(payment)).toEqual([
       ...['receipts:number=ABCDEF12', 'receipts:date=11/21/2026 2:05 PM'],
       ...['receipts:account=Birch Hollow', 'receipts:clerk=lake.deputy'],

@@ -75,7 +75,7 @@ describe('the totals by account type and kind', () => {
     ]);
   });
 
-  test('say that purchases without an account have none', () => {
+  test('say “without account” instead of an account type for purchases without an account', () => {
     const guests = { ...searches, accountType: '', paymentMethod: '', count: 0, pages: 0, images: 0 };
     expect(typesTable([searches, guests], t).rows[1]).toEqual([
       ...['report-forms:noAccount', 'reports:transactions.SEARCH', '0', '', '$4.50', '$0.20', ''],
@@ -113,12 +113,12 @@ describe('the criteria of a report', () => {
   const whole = range('11/01/2026 12:00 AM', '11/20/2026 11:59 PM');
   const byTime = 'orderBy: report-forms:order.timestamp';
 
-  test('are only its range and its order if nothing else was chosen', () => {
+  test('are only its range and its sort order if nothing else was chosen', () => {
     expect(shown('STATEMENT')).toEqual([whole, byTime]);
     expect(shown('USER', { orderBy: 'username' })).toEqual([whole, 'orderBy: report-forms:order.username']);
   });
 
-  test('do not include an order in an account type report', () => {
+  test('do not include a sort order in an account type report', () => {
     expect(shown('ACCOUNT_TYPE')).toEqual([whole]);
   });
 

@@ -73,7 +73,7 @@ describe('the file of a report', () => {
     expect(keptUntil(now, { schedule: 's-1' })).toEqual(new Date('2026-11-27T12:00:00Z'));
   });
 
-  test('is no longer waited for a week after its job began', () => {
+  test('is given up if it is not ready a week after its job began', () => {
     expect(givenUpAt(now)).toEqual(new Date('2026-11-27T12:00:00Z'));
   });
 });

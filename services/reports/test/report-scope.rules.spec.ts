@@ -62,9 +62,9 @@ describe('the span of a report', () => {
 
   test.each([
     ['202512', '11/15/2025', '01/15/2026', '2025-12-01T06:00:00.000Z', '2026-01-01T06:00:00.000Z'],
-    // in that year the clocks of Chicago follow the sun
+    // before time zones existed, the clocks of Chicago showed local solar time
     ['099912', '11/15/0999', '01/15/1000', '0999-12-01T05:50:36.000Z', '1000-01-01T05:50:36.000Z'],
-  ])('includes December up to the end of its year for the statement number %s', (...values) => {
+  ])('includes all of December, and nothing else, for the statement number %s', (...values) => {
     const [statementNumber, fromDate, toDate, from, until] = values;
     const span = spanOf(criteria({ statementNumber, fromDate, toDate }), chicago, today);
     expect([span.from.toISOString(), span.until.toISOString()]).toEqual([from, until]);

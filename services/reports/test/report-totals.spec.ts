@@ -14,7 +14,7 @@ let started: ReportsUnderTest;
 let reports: TestService;
 const asAdmin = (statement: string, values: readonly unknown[] = []) =>
   reports.tables.asAdmin(statement, [...values]);
-/** Adds purchases of a dollar from the account's escrow, which are reported to this service only now. */
+/** Adds lines of earlier purchases of a dollar from the account's escrow, as if their events arrived only now. */
 const addLines = (count: number) =>
   asAdmin(
     `INSERT INTO reports.activity
@@ -50,7 +50,7 @@ const whenFirstAt = (place: string, work: () => Promise<unknown>): (() => number
   return () => reached;
 };
 
-test('the balances and the total of a statement do not differ because lines are purged while it is read', async () => {
+test('the balances and the total of a statement agree even if its lines are purged while it is read', async () => {
   await addLines(3);
   whenFirstAt('report-totaled', () =>
     asAdmin(

@@ -33,8 +33,8 @@ export class ActivityRepository {
   /**
    * Returns the ids of the events whose records a purge has removed. When staff retries such an event, its line must
    * not come back: its escrow was carried forward and would count twice. An old event that is not in the audit log yet
-   * also counts as purged; `ActivityRefill` adds its line once the log has the event. If one of the events is old, no
-   * purge removes lines until the transaction ends.
+   * also counts as purged; `ActivityRefill` adds its line once the log has the event. If one of the events is old, this
+   * function also locks the progress, so that no purge removes lines until the transaction ends.
    */
   async findPurged(tx: Tx, events: readonly Pick<AuditRecord, 'eventId' | 'at'>[]): Promise<Set<string>> {
     const youngest = Date.now() - NEVER_PURGED_MS;

@@ -154,8 +154,8 @@ const untold: readonly string[] = [
 ];
 
 /**
- * Returns the subject of a line. For a change of settings, the subject begins with `object`, because `detail` is only a
- * version.
+ * Returns the subject of a line. For a change of settings, the subject begins with `object`, because `detail` names
+ * only the version.
  */
 const subjectOf = ({ action, object, detail }: AuditRecord): string => {
   if (detail === '') return object;

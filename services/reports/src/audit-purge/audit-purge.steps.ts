@@ -37,8 +37,8 @@ export class AuditPurgeSteps {
   }
 
   /**
-   * Counts the next records, up to the first record that is too young. The chain is cut there, even if older records
-   * follow.
+   * Counts the next records, up to the first record that is too young. Old records after this record are not counted,
+   * because a purge deletes only the beginning of the chain.
    */
   private check(county: string, id: string, owner: string): Promise<void> {
     return this.change(county, id, owner, async (tx, purge) => {

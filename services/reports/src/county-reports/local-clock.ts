@@ -5,10 +5,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Returns a function that converts an instant to the time on the county's clock. The function returns the instant at
- * which a clock in UTC shows that time. Both instants are in milliseconds since 1970. The offset of the time zone is
- * normally computed only for whole hours: if an hour begins and ends with the same offset, every instant in the hour
- * has that offset.
+ * Returns a function that converts an instant to the time on the county's clock. The function expresses this time as
+ * the instant at which a clock in UTC shows it. Both instants are in milliseconds since 1970. The offset of the time
+ * zone is normally computed only for whole hours: if an hour begins and ends with the same offset, every instant in the
+ * hour has that offset.
  * @param timeZone the IANA name
  */
 export function localClock(timeZone: string): (instant: number) => number {

@@ -112,7 +112,7 @@ export class ReportService {
 
   /**
    * Returns the totals and the lines of a short report as they were at one moment. The lines are left out if there are
-   * more than `mostLinesAtOnce`. The account type report has none.
+   * more than `mostLinesAtOnce`. The account type report has no lines.
    */
   whole(allowed: AllowedReport): Promise<{ summary: ReportSummary; parts?: ReportLine[][] }> {
     return this.atOneMoment(allowed, async ({ summary, parts }) => {

@@ -58,8 +58,8 @@ export class ListingWriter {
 
   /**
    * The criteria, with codes replaced by the descriptions that the screen shows. If the lists of codes cannot be read
-   * (a previous version of the search service does not send them), the codes stay, because the rows are what people
-   * need most.
+   * (a previous version of the search service does not send them), the file shows the codes: people need its rows more
+   * than the descriptions.
    */
   private async described(actor: Actor, criteria: readonly ShownCriterion[]): Promise<Listing['criteria']> {
     if (criteria.every(({ list }) => list === undefined)) return criteria;

@@ -29,8 +29,8 @@ const columnHead: { lang?: string; scope: string } = { scope: 'Column' };
 export const shownText = (text: string): string => cleanText(text).normalize('NFC');
 
 /**
- * The height above the base line, as a share of the font's size. The parameter's type adds `_font`, the current font,
- * because the library's types do not declare it.
+ * The height of the letters above the base line, as a share of the font's size. The parameter's type adds `_font`, the
+ * current font, because the library's types do not declare it.
  */
 const ascentShare = (doc: PDFKit.PDFDocument & { _font?: { ascender: number } }): number =>
   (doc._font?.ascender ?? 0) / 1_000;

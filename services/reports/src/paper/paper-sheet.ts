@@ -279,8 +279,8 @@ export class PaperSheet {
   }
 
   /**
-   * Writes the total number of pages, with the text after it, as an object that all pages show.
-   * @returns the object number of the fonts, which are written later
+   * Writes the total number of pages and the text that follows it as one object, which all pages show.
+   * @returns the object number of the fonts of this object; the fonts are written later
    */
   private writePageCount(): number {
     const fonts = this.objects.reserve();

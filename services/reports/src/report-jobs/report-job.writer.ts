@@ -15,9 +15,9 @@ import { tellEnd } from './scheduled-end.js';
 const MOST_TRIES = 5;
 
 /**
- * When the lines have changed so often while a file was written, the next file is written from one snapshot of the
- * database. A long report keeps the snapshot for minutes, and with it every row that is deleted meanwhile, so the first
- * files are written without one.
+ * The number of files that are written without a snapshot of the database and given up because the lines change
+ * meanwhile. The next file is written from a snapshot. The first files are not, because the database keeps all rows
+ * that are deleted until the snapshot ends, and a long report takes minutes.
  */
 const MOST_CHANGES = 2;
 
@@ -46,7 +46,7 @@ export class ReportJobWriter {
   ) {}
 
   /**
-   * @param changes how often the lines have changed while the file was written
+   * @param changes the number of files of this job that were given up because the lines changed
    * @throws WorkTaken when the job was canceled or another process has taken it
    */
   async write(
