@@ -4,7 +4,7 @@ import { purgeAfterDays } from '@portal/proto/config/settings.rules';
 import type { AuditRecord } from '../audit/audit.rules.js';
 import { newest, type Customer, type Learned, type Person } from './activity.rules.js';
 
-/** The age in milliseconds that a record must have to be purged: the database protects the records of the last 59 days. */
+/** The minimum age in milliseconds of a purged record: the database protects the records of the last 59 days. */
 const NEVER_PURGED_MS = (purgeAfterDays.auditLog - 1) * 24 * 60 * 60_000;
 
 const columns = [

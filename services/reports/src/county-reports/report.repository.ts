@@ -140,7 +140,7 @@ export class ReportRepository {
     return { opening: before + Number(row?.opening ?? 0), closing: before + Number(row?.closing ?? 0) };
   }
 
-  /** Returns the accounts that have this name, regardless of case. If there are several, `NEWEST` selects among them. */
+  /** Returns the accounts with this name, regardless of case. If there are several, `NEWEST` selects among them. */
   async accountsNamed(tx: Tx, name: string): Promise<string[]> {
     const rows = await tx.rows<{ account_id: string }>(
       `SELECT account_id FROM customer WHERE county_id = $1 AND name_key = lower($2) ${NEWEST}`,
