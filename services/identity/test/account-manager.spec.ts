@@ -336,7 +336,7 @@ describe('a change of an account', () => {
   });
 });
 
-test('C2-47 a change of page access of the guest’s account applies to the guest at the next request', async () => {
+test('C2-47 new page access of the guest’s account applies to the guest at the next request', async () => {
   await stack.configure('lake', 'search', {
     enabled: ['searchByName', 'searchByDate'],
     searchAccess: 'configurable',

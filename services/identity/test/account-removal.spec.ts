@@ -212,7 +212,7 @@ describe('deleting an account', () => {
 
   test('S12 drops even the copy of a session that begins just before the removal', async () => {
     const member = await newMember();
-    // the event about the end drops the copy too, but later
+    // the event about the end of the session drops the copy too, but later, so the test turns that off
     jest.spyOn(SessionEnder.prototype, 'onSessionEnded').mockResolvedValue();
     const remover = stack.running.get(AccountRemover);
     const removeNow = remover.remove.bind(remover);

@@ -39,7 +39,7 @@ const entryOf = ({ firstName, lastName, email, account }: NewUser): UserEntry =>
 });
 const open = (hash: string) => stack.value(openSession, { tokenHash: hash }, visitor());
 
-/** Lets another transaction use a session until `change` waits for its row. */
+/** Lets another transaction use a session until `change` waits for the row of that session. */
 async function whileUsed<T>(hash: string, change: () => Promise<T>): Promise<T> {
   await stack.tables.asAdmin('BEGIN');
   await stack.tables.asAdmin('UPDATE identity.session SET last_seen = last_seen WHERE token_hash = $1', [
@@ -102,7 +102,7 @@ describe('while another transaction has locked an account', () => {
       ({ user }) => stack.call(saveManagedUser, { user: user.id, entry: entryOf(user) }, staff()),
     ],
   ];
-  test.each(savings)('%s, which locks no user before the account', async (_saving, save) => {
+  test.each(savings)('%s: no user is locked before the account', async (_saving, save) => {
     const of = await member();
     await stack.tables.asAdmin('BEGIN');
     await stack.tables.asAdmin('SELECT id FROM identity.account WHERE id = $1 FOR UPDATE', [of.account]);

@@ -61,7 +61,7 @@ test('an invitation is refused if the invited user is setting a password at the 
   const east = 'east';
   const first = { ...ann, email: 'mistyped@office.example' };
   expect(codeOf(await invite(first, system(east)))).toBe('ok');
-  // writing the e-mail locks the user too
+  // the sender of e-mails locks the user too, so the test waits until it has finished
   await allWritten(stack);
   const [user] = await stack.tables.asAdmin<{ id: string }>(
     `SELECT id FROM identity.app_user WHERE county_id = '${east}'`,

@@ -232,7 +232,7 @@ describe('an account or a user of LS1', () => {
   test.each([
     [true, ['1', 't', 'true', 'y', 'yes', 'Yes', ' TRUE ', true, 1, 1n, '', null, undefined]],
     [false, ['0', 'f', 'false', 'n', 'no', 'No', false, 0, 0n]],
-  ])('reads the right to previews as %p from each of these values: %p', (wanted, values) => {
+  ])('has %p as its right to previews if LS1 has one of these values: %p', (wanted, values) => {
     const read = values.map((preview_retrieval) => account({ preview_retrieval }).row?.fields);
     expect(read.map((fields) => fields?.preview_retrieval)).toEqual(values.map(() => wanted));
   });
@@ -311,7 +311,7 @@ describe('an entry of the audit log of LS1', () => {
     expect(reasonOf(entry(over))).toBe(reason);
   });
 
-  test('can have the longest texts and the greatest numbers that the reports take', () => {
+  test('can have the longest texts and the greatest numbers that the reports service accepts', () => {
     const smile = (length: number): string => '😀'.repeat(length);
     const texts = { username: smile(100), account_name: smile(200), subject: smile(500) };
     const numbers = { pages: 2_147_483_647, charged: 1e12, credited: -1e12, images: 1e12 };

@@ -66,7 +66,7 @@ describe('a person from a provider', () => {
       expect(groupsIn(claims, 'groups')).toBeUndefined();
   });
 
-  test('is staff if one of several groups of the county is theirs, with or without spaces around its name', () => {
+  test('is staff if they are in one of the county’s groups, even if the name of the group was saved with spaces around it', () => {
     const groups = [{ group: 'office' }, { group: ' records ' }];
     const inGroup = (group: string) => personOf(who, { roles: [group] }, { groupsClaim: 'roles', groups });
     expect([inGroup('records').isStaff, inGroup('office').isStaff]).toEqual([true, true]);

@@ -179,7 +179,7 @@ describe('a session', () => {
   });
 
   test('is copied with the time at which its reading began, so that a slow reader writes no outdated copy', async () => {
-    // either of the two processes may answer
+    // the spies watch both processes, because either may answer
     const keep = jest.spyOn(SessionCache.prototype, 'keep');
     let began = 0;
     const finds = noteReads(SessionRepository.prototype, () => void (began = performance.now()));

@@ -29,7 +29,7 @@ const provedAt = async (token: string): Promise<string | undefined> =>
 const prove = (actor: Actor, proof: string) => stack.rpc.call(proveAgain, { proof, address }, { actor });
 
 describe('the proof of identity in a session', () => {
-  test('S38 dates from the sign-in until the password is typed again, and then from that moment', async () => {
+  test('S38 has the time of the sign-in or, if the password was typed again later, the time of that', async () => {
     const { actor, token, session } = await staff('proving.one');
     expect(session.provedAt).toBe(clock.now().toISOString());
     clock.advance(6 * MINUTE);

@@ -290,7 +290,7 @@ test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign
      WHERE aggregate = $1 AND payload->>'action' = 'user.password' ORDER BY sequence`,
     [`user:${user}`],
   );
-  // the first one is of the user's first password
+  // the first entry is about the password that the new user got
   expect(recorded).toEqual([{ detail: username }, { detail: username }]);
 });
 

@@ -53,7 +53,7 @@ const bytewise = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 describe('a list of 10,000 users', () => {
   test.each(userSortKey.options)(
-    'is sorted by %s in both directions, on every page, for all users, some users and one account',
+    'is sorted by %s in both directions, whether it has all users, the users that a filter selects, or those of one account',
     async (sortKey) => {
       const [someone] = await list({ filterText: 'user1' });
       const kinds = [
@@ -75,7 +75,7 @@ describe('a list of 10,000 users', () => {
     30_000,
   );
 
-  test('is sorted by account with the users without an account first, and has every user exactly once', async () => {
+  test('begins with the users without an account if it is sorted by account, and has every user exactly once', async () => {
     const parts = await Promise.all(
       [0, USERS / 2].map((offset) => list({ sortKey: 'account', offset, limit: USERS / 2 })),
     );

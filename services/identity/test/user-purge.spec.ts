@@ -59,7 +59,7 @@ describe('the users that a purge deletes', () => {
     expect((await usersLeft()).sort()).toEqual([on.id, neverLater.id].sort());
   });
 
-  test('have no money, holds, orders or debts in their account; kept users are counted by reason', async () => {
+  test('have no money, holds, orders or debts in their account; users who have any are kept, and counted by reason', async () => {
     const free = await addPerson();
     const reasons = ['MONEY', 'HOLDS', 'PAYING', 'OWES'] as const;
     const others = await Promise.all(reasons.map(() => addPerson()));

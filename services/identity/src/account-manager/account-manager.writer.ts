@@ -82,8 +82,8 @@ export class AccountManagerWriter {
   }
 
   /**
-   * Activates or deactivates an account. A deactivation includes the active users, and a later activation includes the
-   * same users (C2-24). An account that already has the wanted status does not change.
+   * Activates or deactivates an account. A deactivation also deactivates the active users of the account, and a later
+   * activation activates these users again (C2-24). An account that already has the wanted status does not change.
    * @param wanted the status to set; undefined activates an inactive account and deactivates an active one
    */
   async setStatus(
@@ -102,7 +102,7 @@ export class AccountManagerWriter {
       await this.tell(tx, actor, id, status === 'A' ? 'account.activate' : 'account.deactivate');
       return ok({ status, users: moved.length });
     });
-    // the account may have been inactive before, and users with sessions may have moved to it since
+    // needed even if the account was inactive before: users with open sessions may have moved to it since
     if (answer.ok && answer.value.status === 'I')
       await this.ender.end(actor.county, { account: id }, 'DEACTIVATED');
     return answer;

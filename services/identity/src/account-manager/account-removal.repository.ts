@@ -16,8 +16,8 @@ export class AccountRemovalRepository {
   }
 
   /**
-   * Removes an account that has no users anymore. Its name and LandLink account are kept, because records refer to
-   * accounts by id.
+   * Removes an account that has no users anymore. Keeps its name, because purchases refer to it by its id, and its
+   * LandLink fields, because the LandLink file with its last payments is made on the next day.
    */
   async remove(tx: Tx, id: string, now: Date): Promise<void> {
     await tx.run(

@@ -37,8 +37,8 @@ export class AccountRemoval {
   ) {}
 
   /**
-   * Deletes an account; deleting it again also succeeds. If the account pays per use, its images are lost. The deletion
-   * fails if the account has another number of images than the clerk saw.
+   * Deletes an account; deleting it again also succeeds. An account that pays per use loses the images that are left;
+   * the deletion fails if their number is not the number that the clerk saw.
    * @param seen what the clerk saw; undefined if the clerk saw no images
    * @throws RpcFailure when the payments service does not answer; the account is then either untouched or removed soon
    */

@@ -29,7 +29,7 @@ export class PageAccessReset {
   /**
    * Works in batches, so that the users of a large county are not locked for long. If a reset stops halfway, the
    * accounts of the finished batches are reset, and the next reset does the rest.
-   * @returns the number of accounts that had a selection of searches of their own
+   * @returns the number of accounts that had their own choice of searches
    */
   async ofAll(actor: Actor): Promise<Result<{ accounts: number }, 'NOT_FOUND'>> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');

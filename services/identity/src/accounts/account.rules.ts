@@ -23,7 +23,7 @@ const sameTerms = ({ terms: a }: Account, { terms: b }: Account): boolean =>
 const sameSearches = ({ searchList: a }: Account, { searchList: b }: Account): boolean =>
   a === null || b === null ? a === b : a.length === b.length && a.every((type) => b.includes(type));
 
-/** Returns only the terms of a row that has other columns too. */
+/** Returns the terms of an account without the other columns of its row. */
 export const termsOf = (row: AccountTerms): AccountTerms => ({
   accountType: row.accountType,
   paymentMethod: row.paymentMethod,

@@ -6,8 +6,8 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reason for an e-mail. The sender decides only later whether the e-mail is sent and what the e-mail says, so the
- * answer to a request reveals nothing about users.
+ * The reason for an e-mail. `LetterComposer` decides only later whether the e-mail is sent and what it says, so the
+ * answer to the request for it reveals nothing about users.
  */
 export type LetterKind = MailKind;
 
@@ -112,8 +112,8 @@ export class LetterRow {
   merchant: MerchantLetter | null;
 
   /**
-   * True for an e-mail beyond the usual limit of the address. Such an e-mail is sent only when the user has no working
-   * link.
+   * True if the address had reached its limit of e-mails when this one was requested. Such an e-mail is sent only when
+   * the user has no working link.
    */
   @Column('boolean', { default: false })
   spare: boolean;

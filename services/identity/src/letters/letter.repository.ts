@@ -47,8 +47,8 @@ export class LetterRepository {
   }
 
   /**
-   * True if an equal spare e-mail is already waiting, because one is enough. A spare e-mail is sent only when it is
-   * needed (see `LetterRow.spare`).
+   * True if an equal spare e-mail is already waiting; a second one is not needed then. A spare e-mail is sent only when
+   * the user has no working link (see `LetterRow.spare`).
    */
   async hasSpare(tx: Tx, { kind, email, username }: Pick<NewLetter, 'kind' | 'email' | 'username'>) {
     const row = await tx.row(
@@ -90,9 +90,8 @@ export class LetterRepository {
 
   /**
    * Notes what became of an e-mail for each of its users. Each user keeps only the note about the e-mail that was
-   * requested last. The users are locked, so that none is deleted meanwhile. If another transaction has locked a user,
-   * that user gets no new note: while this transaction waited for the lock, the e-mail could stay in the queue and be
-   * sent again.
+   * requested last. The users are locked, so that none is deleted meanwhile. A user whom another transaction has locked
+   * gets no new note. If this transaction waited for the lock instead, the e-mail could be sent again during the wait.
    */
   async noteEnd(tx: Tx, letter: Letter, end: LetterEnd, now: Date): Promise<void> {
     const { id, kind, requestedAt, tries } = letter;

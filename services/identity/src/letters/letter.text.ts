@@ -17,7 +17,7 @@ type OfficeSubject = (typeof officeSubjects)[number];
 /** The content of an e-mail, before county name and language are added. */
 export interface LetterContent {
   readonly to: string;
-  /** The ids of the users whom the e-mail is about, if it was requested with an address instead of for a user. */
+  /** The ids of the users whom the e-mail is about; set if the e-mail was requested for an address, not for a user. */
   readonly users?: readonly string[];
   /** The key of the e-mail's texts in the catalog `mail` or `office-mail`. */
   readonly about:

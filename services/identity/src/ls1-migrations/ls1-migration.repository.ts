@@ -77,8 +77,8 @@ const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(',
 /** The maximum length of each list of what was left out. The counts by reason include everything. */
 const MOST_LISTED = 10_000;
 /**
- * SQL for the rows of list $3 of what migration $2 has left out, or of both lists if $3 is null. $4 has the reasons
- * that belong to the list VALUES.
+ * SQL that selects what migration $2 has left out. If $3 is 'VALUES', selects only left-out values; for another text,
+ * only left-out rows; for null, both. $4 has the reasons for leaving out a value.
  */
 const LISTED = `FROM ls1_refusal WHERE county_id = $1 AND migration_id = $2
                   AND ($3::text IS NULL OR (reason = ANY($4)) = ($3 = 'VALUES'))`;
@@ -241,7 +241,7 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Adds the values that do not fit, and so are missing from the staged rows, to the list of what was left out.
+   * Lists the values that are missing from the staged rows because they do not fit.
    * @returns the counts by reason, including these values
    */
   async reportLosses(

@@ -5,8 +5,8 @@ const LONGEST_REST_MS = 2_000;
 
 /**
  * Runs a part of a migration and then pauses as long as the part took, but at least `leastMs` and at most two seconds.
- * So a migration uses at most about half of a processor core and of the database's time, and sign-ins stay as fast as
- * before.
+ * So a migration whose parts take at most two seconds uses at most about half of a processor core and of the database's
+ * time, and sign-ins stay as fast as before.
  */
 export async function atEase<T>(part: () => Promise<T>, leastMs = 0): Promise<T> {
   const began = performance.now();

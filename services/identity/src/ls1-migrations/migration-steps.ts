@@ -129,7 +129,7 @@ export class MigrationSteps {
     return todayIn(found.timeZone, this.clock);
   }
 
-  /** Records that a batch was read, and reports what it left out. */
+  /** Records that a batch was read, and lists its refused rows. */
   async noteBatch<T>(
     tx: Tx,
     migration: RunningMigration,

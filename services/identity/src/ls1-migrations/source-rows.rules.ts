@@ -93,7 +93,7 @@ class Columns {
     return [...this.plain(name, Infinity)].length > most ? this.lose(loss) : this.text(name);
   }
 
-  /** Reads a ZIP code. Of nine digits the first five are kept, as in the forms (C1-30). */
+  /** Reads a ZIP code. If it has nine digits, only the first five are kept, as in the forms (C1-30). */
   zip(): string {
     const [, five] = /^(\d{5})[- ]?\d{4}$/.exec(this.text('zip')) ?? [];
     return five ?? this.fitting('zip', /^\d{5}$/, 'WITHOUT_ZIP');

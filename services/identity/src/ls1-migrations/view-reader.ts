@@ -36,8 +36,8 @@ export class ViewReader implements FormerDatabase {
 }
 
 /**
- * Leaves the rows with the greatest number to the next batch, unless all rows have this number. A batch that ended
- * between two rows with the same number would skip the second one.
+ * Leaves the rows with the greatest number to the next batch, unless all rows have this number. If a batch ended
+ * between two rows with the same number, the next batch would skip the second one.
  */
 function withoutLast(rows: readonly FormerRow[], number: string): readonly FormerRow[] {
   const last = rows.at(-1)?.[number];

@@ -45,8 +45,8 @@ export class ProfileWriter {
   /**
    * Saves the profile. Locks the row of the user before it compares the entered address with the stored addresses,
    * because another change or the mailed link may have replaced the stored addresses since the caller read the profile.
-   * An address is changed only while the caller's session is still open: if the session has ended since the password
-   * was checked, somebody else may have set another password.
+   * An address is changed only while the caller's session is still open: if the session has ended, somebody else may
+   * have ended it by setting another password after the password was checked.
    */
   async write(tx: Tx, { session, username, language }: Actor, change: ProfileChange): Promise<Written> {
     const { user, profile, proved } = change;

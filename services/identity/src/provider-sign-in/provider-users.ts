@@ -74,8 +74,8 @@ export class ProviderUsers {
   }
 
   /**
-   * Saves the names and the e-mail address that the identity provider sends, and resets the role. A user whom staff
-   * have deactivated stays inactive.
+   * Saves the names and the e-mail address that the identity provider sends, and sets the role to COUNTY again. A user
+   * whom staff have deactivated stays inactive.
    */
   private update(county: string, id: string, person: ProviderPerson): Promise<string> {
     return this.ender.change(county, { user: id }, async (tx) => {

@@ -61,8 +61,9 @@ export class SessionEnder {
   }
 
   /**
-   * Ends the selected sessions that the batches have skipped. Each transaction waits for one session only, so that it
-   * holds no row while it waits, and then ends every session that nobody uses, which includes the one it has locked.
+   * Ends the selected sessions that the batches have skipped because other transactions use them. Each transaction
+   * first waits for one such session, while it holds no other row. Then it ends that session and all other selected
+   * sessions that no transaction uses.
    */
   private async endSkipped(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
     const skipped = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
@@ -86,7 +87,7 @@ export class SessionEnder {
   ): Promise<T> {
     const before = await this.liveOf(county, selector);
     await this.cache.markChanged(before);
-    // sessions that began since `before` was read may be ended too, and already have a copy
+    // the change may also end sessions that began after `before` was read; their copies have to be dropped too
     const ended: string[] = [];
     const result = await this.database.withCounty(county, (tx) =>
       work(tx, async (reason, of = selector) => {

@@ -168,7 +168,10 @@ export class SessionService {
   }
 }
 
-/** Every row that the beginning of a session writes refers to its user, so a missing row is the user's. */
+/**
+ * Returns DEACTIVATED if a row that the beginning of a session writes refers to a missing row: all these rows refer to
+ * the user, so the user was deleted. Throws any other error again.
+ */
 function deactivatedIfDeleted(error: unknown): 'DEACTIVATED' {
   if (sqlState(error) === REFERS_TO_NOTHING) return 'DEACTIVATED';
   throw error;

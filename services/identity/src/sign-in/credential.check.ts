@@ -30,8 +30,8 @@ const codeTexts = { CODE_NEEDED: 'errors:codeNeeded', WRONG_CODE: 'errors:wrongC
 
 /**
  * Checks a username and a password. An unknown username takes the same steps and the same time as a wrong password
- * (S15). The whole check must run in one of the `HashingSlots`, so that only as many guesses as there are slots can
- * pass the limits before their failures are counted.
+ * (S15). The limits count a guess only when it has failed. So the whole check must run in one of the `HashingSlots`;
+ * otherwise any number of simultaneous guesses could pass the limits before they are counted.
  */
 @Injectable()
 export class CredentialCheck {

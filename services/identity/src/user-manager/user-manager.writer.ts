@@ -140,10 +140,10 @@ export class UserManagerWriter {
   }
 
   /**
-   * Sets the password of a user. If the new password equals the present one, only the count of wrong passwords is reset,
-   * so that a request may be repeated: sessions and mailed links stay, and the audit log gets no record. The rights are
-   * checked before the passwords are compared, because the duration of the comparison tells the caller whether the two
-   * are equal.
+   * Sets the password of a user. If the new password equals the present one, only the count of wrong passwords is
+   * reset, so that a request may be repeated: sessions and mailed links stay, and the audit log gets no record. The
+   * rights are checked before the passwords are compared; otherwise a caller without the right could learn from the
+   * duration of the answer whether the two are equal.
    */
   async setPassword(
     actor: Actor,

@@ -75,8 +75,9 @@ export class UserRepository {
   }
 
   /**
-   * Records when somebody else created the user or changed how the user signs in. Users whom the identity provider
-   * brings count too, because staff choose the groups whose members are staff (DECISIONS.md#panel-70).
+   * Records when somebody else created the user or changed how the user signs in. Also used when a sign-in at the
+   * identity provider creates a user or changes the user's status or role, because staff choose the groups whose
+   * members become staff (DECISIONS.md#panel-70).
    */
   async noteAccess(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.run('UPDATE app_user SET access_set_at = $2 WHERE id = $1', [id, at]);
