@@ -244,8 +244,8 @@ describe('S30 S31 the reports service itself', () => {
     );
     expect(await numbersLeft()).toEqual([1]);
   });
+});
 
-  test('has entities that match the migrations', async () => {
-    expect(await entitiesMatchMigrations(tables)).toEqual([]);
-  });
+test('the entities of the reports service match the migrations', async () => {
+  expect(await entitiesMatchMigrations(tables)).toEqual([]);
 });

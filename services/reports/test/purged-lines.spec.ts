@@ -92,7 +92,7 @@ test('a statement after a purge has the same opening and closing escrow as befor
 });
 
 /** Returns a function that delivers once more the events of all records that are now in the log. */
-const retryAll = async () => {
+const prepareRetry = async () => {
   const records = await asAdmin<{ event_id: string; at: Date; detail: string }>(
     'SELECT event_id, at, detail FROM reports.audit_log ORDER BY at',
   );
@@ -109,7 +109,7 @@ const retryAll = async () => {
 
 test('an event that staff retry after its record was purged does not add its line and its escrow a second time', async () => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
-  const retry = await retryAll();
+  const retry = await prepareRetry();
   await purge();
   await retry();
   expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
@@ -123,8 +123,8 @@ test.each([
     'activity-refill-read',
     () => Promise.resolve(refill),
   ],
-  ['before the purge', 'a retry of its event', 'activity-purged-found', retryAll],
-  ['between archiving and deletion', 'a retry of its event', 'activity-purged-found', retryAll],
+  ['before the purge', 'a retry of its event', 'activity-purged-found', prepareRetry],
+  ['between archiving and deletion', 'a retry of its event', 'activity-purged-found', prepareRetry],
 ])('a purged line does not come back even if, %s, %s reads its record', async (when, _, point, preparing) => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
   const write = await preparing();
