@@ -375,7 +375,7 @@ describe('the payment of an order', () => {
     expect(guids).toEqual(Array(3).fill(someOrder().imageState.guid));
   });
 
-  test('keeps the window open for another attempt if no answer comes', async () => {
+  test('keeps the window open for another attempt if no answer comes to any of its requests', async () => {
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => noAnswer });
     await press(portal, 'Download');
     await waitFor(() => expect(alertText()).toBe('An unexpected error has occurred'), { timeout: 10_000 });

@@ -131,7 +131,7 @@ describe('a user who pays by card', () => {
     expect(asked(portal, 'search/searchByName')).toBe(1);
   });
 
-  test('B9-17 B9-18 B9-19 closes the card dialog with Cancel; a resize or unknown message leaves it open', async () => {
+  test('B9-17 B9-18 B9-19 closes the card dialog with Cancel; a request to resize it or an unknown message leaves it open', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await openCardPage(portal);
     const source = communicator();

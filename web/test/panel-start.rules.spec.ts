@@ -62,7 +62,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('shows that a county that has everything is done', () => {
+  test('shows every item as done if the county lacks nothing', () => {
     expect(checklistOf(whole)).toEqual([
       { ...done('contact'), ...page('common', 'common#contactPhone') },
       { ...done('texts'), ...page('loginPageLatestNews', 'loginPageLatestNews#paragraphs.0.heading') },
@@ -160,7 +160,7 @@ describe('the entries of the search over all settings', () => {
   const settingsOf = (fields: readonly object[]) =>
     settingsOfPage(t, page, 'Web Pages', { groups: [{ fields }] } as unknown as AnyPage);
 
-  test('are one for a page, found by its name, its group and the words of its path', () => {
+  test('include one for each page, which is found by its name, its group and the words of its path', () => {
     expect(settingOfPage(t, page, 'Web Pages')).toEqual({
       ...{ label: 'Login - Registration', place: 'Web Pages', effect: '' },
       to: '/controlPanel/login-page_Registration',
@@ -168,7 +168,7 @@ describe('the entries of the search over all settings', () => {
     });
   });
 
-  test('are one for each field, found by all texts about the field and by its name', () => {
+  test('include one for each field, which is found by all texts about the field and by its name', () => {
     const control = { kind: 'text' };
     expect(
       settingsOf([
@@ -193,13 +193,13 @@ describe('the entries of the search over all settings', () => {
     ]);
   });
 
-  test('have a link to the checkbox if the field is a choice of a list', () => {
+  test('link to a single checkbox if the field is one of the checkboxes of a list', () => {
     const control = { kind: 'member', value: 'ESCROW' };
     const [setting] = settingsOf([{ name: 'ways', label: 'first', control }]);
     expect(setting?.to).toBe('/controlPanel/login-page_Registration#ways-ESCROW');
   });
 
-  test('have no effect if no text but the label describes the field', () => {
+  test('have an empty `effect` if the field has a label but no text about its effect', () => {
     const [setting] = settingsOf([{ name: 'ways', label: 'first', control: { kind: 'text' } }]);
     expect(setting?.effect).toBe('');
   });
@@ -221,7 +221,7 @@ describe('a query of the search over all settings', () => {
     expect(found('  USER   guest ', ...settings)).toEqual(['Guest username']);
   });
 
-  test('finds a setting by a word that is only in its other texts', () => {
+  test('finds a setting by a word that is not in its label but in another of its texts', () => {
     expect(found('visitors', setting('Guest username', 'Signs in visitors'))).toEqual(['Guest username']);
   });
 

@@ -31,7 +31,7 @@ describe('the places for slides', () => {
     expect(withSlide([red, blue], 0, '')).toEqual(['', blue]);
   });
 
-  test('swap two pictures, of which one may be missing', () => {
+  test('swap two pictures, or move a picture to an empty place', () => {
     expect(withSlidesMoved([red, blue], 1, 0)).toEqual([blue, red]);
     expect(withSlidesMoved([red], 0, 1)).toEqual(['', red]);
     expect(withSlidesMoved(['', red], 1, 0)).toEqual([red]);

@@ -215,7 +215,7 @@ describe('the list of plats', () => {
     expect(rows(dialog)[0]).toContain('PINE ADDN 8');
   });
 
-  test('B7-08 is sorted by name or by number, numbers as numbers', async () => {
+  test('B7-08 is sorted by name or by number, so that 12 comes before 120 but after 7', async () => {
     const { dialog, user } = await openList();
     await user.click(within(dialog).getByRole('button', { name: 'Plat Number' }));
     expect(rows(dialog).slice(0, 3)).toEqual(['7BIRCH POINT', '12OAK GROVE', '120OAK HILL']);

@@ -79,7 +79,7 @@ export interface Refusal {
   text?: string;
 }
 
-/** A refused call: an envelope with `ok: false`, or any other answer. */
+/** A refused call. The answer is an envelope with `ok: false`, or a text that is not an envelope. */
 export class Refused {
   constructor(readonly answer: Refusal) {}
 }
@@ -332,7 +332,7 @@ export const preparePortal = (hooks: {
   });
   hooks.afterEach(() => {
     cleanup();
-    // elements that a test has added itself would stay for the tests of the next file
+    // otherwise, elements that a test has added would still be there in the tests of the next file
     document.body.replaceChildren();
     opened = undefined;
     sessionStorage.clear();

@@ -52,7 +52,7 @@ describe('the choice of pages in the preview', () => {
     expect(alertText()).toBeNull();
   });
 
-  test('keeps a page number that the user types again while the server is still answering earlier texts', async () => {
+  test('keeps a page number that the user types again while the server is still checking the numbers typed before it', async () => {
     const path = 'imaging/updateImagePreviewSettings';
     const held: (() => void)[] = [];
     const portal = await openPreview(12, {

@@ -2,7 +2,7 @@ import type { Monitoring } from '@portal/proto/http/monitoring';
 
 export type Process = Monitoring['processes'][number];
 const at = '2026-11-23T08:00:00.000Z';
-/** A process that works. */
+/** A process without problems; `more` replaces some of its values. */
 export const processOf = (service: string, more: Partial<Process> = {}): Process => ({
   ...{ service, process: `${service}-1`, version: '5.2.15', commit: 'abc', startedAt: at, at, isLost: false },
   parts: { redis: true },

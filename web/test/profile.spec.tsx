@@ -100,7 +100,7 @@ describe('the profile', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('A6-07 shows the message of the server as a warning after another error, and the window stays', async () => {
+  test('A6-07 shows the message of the server as a warning after an error other than 403, and the window stays', async () => {
     const portal = await openProfile({ 'currentUser/profile': answering(refuse({ message: 'Not now.' })) });
     await portal.user.click(button('Update'));
     const alert = await screen.findByRole('alertdialog');

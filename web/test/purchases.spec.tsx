@@ -181,7 +181,7 @@ const report = (over: Partial<ReconciliationReport> = {}): ReconciliationReport 
 const staff = someUser({ role: 'COUNTY', username: 'demo.county' });
 
 describe('the page Card reconciliation', () => {
-  test('says what to do about an open finding, which needs a note to be resolved', async () => {
+  test('says what to do about an open finding, and requires a note before it is resolved', async () => {
     const portal = await openPortal('/reports/cardReconciliation', {
       user: staff,
       handlers: {

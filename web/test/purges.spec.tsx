@@ -90,7 +90,7 @@ describe('the page Purge Now', () => {
     expect(sent?.body).toEqual({ purgeDate: '01/05/2021', checked: null });
   });
 
-  test('C6-13 refuses a day that does not exist or is in the future, and shows a refusal by the server', async () => {
+  test('C6-13 refuses a date that is impossible (02/30) or in the future, and shows a refusal by the server', async () => {
     const { server, user, button } = await openNow(null, {
       'controlPanel/userPurges/check': () =>
         refuse({ message: 'Someone else has changed this in the meantime. Please reload and try again.' }),

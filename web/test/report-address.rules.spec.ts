@@ -84,7 +84,7 @@ describe('the URL of a report', () => {
   );
 });
 
-test('B11-11 the criteria of a report are saved for each user and each report', () => {
+test('B11-11 the criteria of a report are saved separately for each user and each report', () => {
   const [first, second] = ['11/20/2026', '11/21/2026'].map((fromDate) => ({
     ...reportDefaults('USER', today),
     fromDate,

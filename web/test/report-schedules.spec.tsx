@@ -34,7 +34,7 @@ describe('the schedules of a report', () => {
   });
   const region = () => screen.getByRole('region', { name: 'Schedules' });
 
-  test('are added with the criteria of the page, shown in words, and removed', async () => {
+  test('can be added with the criteria of the page, are shown in words, and can be removed', async () => {
     let schedules: ReportSchedule[] = [];
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules': () => ({ schedules }),

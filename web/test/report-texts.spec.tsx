@@ -10,7 +10,7 @@ preparePortal({ beforeAll, afterEach });
 
 describe('a line about saved settings', () => {
   test.each(panelPageList.filter(({ description }) => description !== undefined))(
-    'has the name of the page that users see: $name',
+    'names the page by its title, as users see it: $name',
     async ({ description, title }) => {
       const { section } = (await description?.())?.page ?? {};
       const row = { log: 'ADMINISTRATION', kind: 'section.save', subject: `${section}, version 3` } as const;

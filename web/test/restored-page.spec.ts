@@ -20,7 +20,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A page of the user, which the user has left. */
+/** Signs in the user, who then leaves the page. Returns the function that loads the page again. */
 const leave = (user = someUser()) => {
   const load = jest.fn();
   const store = openStore(sessionStorage);
@@ -81,7 +81,7 @@ test('a page is loaded again if the server does not answer in ten seconds, so th
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a page that is shown again has its focus and stands where the user left it', async () => {
+test('a page that is shown again has the focus and the scroll position that it had when the user left it', async () => {
   openServer({ 'currentUser/loginStatus': () => someUser() });
   const field = document.body.appendChild(document.createElement('input'));
   field.focus();

@@ -71,7 +71,7 @@ describe('the selection of records', () => {
     expect(box('Select A1000002').checked).toBe(true);
   });
 
-  test('is still the only thing that the list shows, on one page, when the browser goes back to an earlier page of the results', async () => {
+  test('is still shown alone, on one page, when the browser goes back to an earlier page of the results', async () => {
     const portal = await open(201);
     for (const name of [/^Page 2/, /^Page 3/]) {
       await portal.user.click(screen.getByRole('link', { name }));
@@ -147,7 +147,7 @@ test('the menu Download says that the whole list is saved, even while only the s
 });
 
 describe('the button Reset Read', () => {
-  test('B8-09 is missing if only records of another list are read', async () => {
+  test('B8-09 is missing if the user has read only records of another list', async () => {
     const portal = await open(3);
     act(() => void portal.store.dispatch(recordRead('A2000001')));
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
@@ -194,7 +194,7 @@ describe('the files of the results', () => {
     });
   });
   const print = 'search/searchByNamePrint';
-  /** Time to wait for the note about a saved file, because the code of the note is loaded when it is first shown. */
+  /** The note about a saved file may take long to appear, because its code is loaded when it is first shown. */
   const slow = { timeout: 10_000 };
   const withDownload = { search2: { downloadResults: true } };
   const bodies = ({ server }: Portal) => server.callsTo(print).map(({ body }) => body);

@@ -115,11 +115,14 @@ describe('the restricted pages', () => {
     ['A1-25', '/userManager/UserPassword/7'],
     ['A1-26', '/controlPanel'],
     ['A1-26', '/CONTROLPANEL/a-la-carte'],
-  ])('%s include %s, which requires a login that leads back', async (_id, path) => {
-    const portal = await openPortal(path, { user: null });
-    await arriveAt(portal, '/login');
-    expect(portal.router.state.location.state).toEqual({ from: path });
-  });
+  ])(
+    '%s include %s, which leads a visitor to the login page; the login then leads back',
+    async (_id, path) => {
+      const portal = await openPortal(path, { user: null });
+      await arriveAt(portal, '/login');
+      expect(portal.router.state.location.state).toEqual({ from: path });
+    },
+  );
 
   test('do not include the e-file page, which asks a visitor to log in and come back', async () => {
     const portal = await openPortal('/efile', { user: null });
@@ -136,12 +139,15 @@ describe('the restricted pages', () => {
     ['/userManager', 'User Manager', 'User Manager is for county staff and account administrators.'],
     ['/controlPanel/escrow', 'Control Panel', 'The control panel is for county staff.'],
     ['/reports/cardReconciliation', 'Card reconciliation', 'Card reconciliation is for county staff.'],
-  ])('include %s, which shows users with other roles for whom the page is', async (path, heading, text) => {
-    await openPortal(path, { user: someUser({ role: 'USER' }) });
-    await screen.findByRole('heading', { level: 1, name: heading });
-    expect(screen.getByText(text)).toBeTruthy();
-    expect(screen.getByText('If you need this page, ask the county office.')).toBeTruthy();
-  });
+  ])(
+    'include %s, which refuses a user with another role and says whom the page is for',
+    async (path, heading, text) => {
+      await openPortal(path, { user: someUser({ role: 'USER' }) });
+      await screen.findByRole('heading', { level: 1, name: heading });
+      expect(screen.getByText(text)).toBeTruthy();
+      expect(screen.getByText('If you need this page, ask the county office.')).toBeTruthy();
+    },
+  );
 
   test('include My purchases, which tells staff that the page is for people who buy images', async () => {
     await openPortal('/purchases', { user: someUser({ role: 'COUNTY' }) });

@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('is folded to icons beside results until the user opens it; beside forms it stays as it was', async () => {
+  test('is folded to icons beside results until the user opens it there; beside forms it is as the user left it there', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -293,7 +293,7 @@ describe('a search without records', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('is repeated from 01/01/1800 when the user presses Search without “Recorded dates”, and only to today, because a form refuses future dates', async () => {
+  test('is repeated over all dates that a form accepts, from 01/01/1800 to today, when the user leaves out the recorded dates', async () => {
     const portal = await openNothing();
     await portal.user.click(screen.getByRole('button', { name: 'Search without “Recorded dates”' }));
     await settle();

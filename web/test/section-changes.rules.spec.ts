@@ -102,11 +102,11 @@ describe('the text of a value', () => {
     expect(shownValue(t, control, value)).toBe(text);
   });
 
-  test('comes from the control itself if no built-in control fits', () => {
+  test('comes from the control itself if the control is not of a built-in kind', () => {
     expect(shownValue(t, pictures, ['a', 'b'])).toBe('2 pictures');
   });
 
-  test('of a row leaves out the columns that an empty row has too', () => {
+  test('of a row leaves out each column with the same value as in an empty row', () => {
     expect(shownRow(t, rates, { from: 5, cents: 250 })).toBe('From 5, Price $2.50');
     expect(shownRow(t, rates, { from: 1, cents: 250 })).toBe('Price $2.50');
   });
@@ -149,7 +149,7 @@ describe('the changes between two versions of a section', () => {
     expect(changesBetween(t, pageOf(field('code')), { code: '' }, { code: was })).toEqual([]);
   });
 
-  test('count a value that was missing', () => {
+  test('count a change from a missing amount to zero, and from zero to a missing amount', () => {
     const change = { path: 'fee', label: 'The fee', from: 'nothing', to: '$0.00' };
     expect(changesBetween(t, page, { ...before, fee: null }, { ...before, fee: 0 })).toEqual([change]);
     expect(changesBetween(t, page, { ...before, fee: 0 }, { ...before, fee: null })).toEqual([
@@ -157,7 +157,7 @@ describe('the changes between two versions of a section', () => {
     ]);
   });
 
-  test('name, of a list of checkboxes, only those that were checked or unchecked', () => {
+  test('contain only those checkboxes of a list that were checked or unchecked', () => {
     expect(changesBetween(t, page, before, { ...before, ways: ['ESCROW', 'CARD'] })).toEqual([
       { path: 'ways-CARD', label: 'Card', from: 'no', to: 'yes' },
     ]);
@@ -199,7 +199,7 @@ describe('the changes between two versions of a section', () => {
       expect(changed([first], [])).toEqual([{ ...added, from: added.to, to: added.from }]);
     });
 
-    test('leave out an empty row, because the page shows such a row and no row in the same way', () => {
+    test('leave out an added empty row, because the page looks the same without it', () => {
       expect(changed([first], [first, rates.blank])).toEqual([]);
     });
   });
@@ -293,7 +293,7 @@ describe('the differences between what the user typed and what somebody else sav
     const inList = (...[opened, mine, theirs]: unknown[]) =>
       differ(list, { rates: opened }, { rates: mine }, { rates: theirs });
 
-    test('are compared row by row if all lists have the same length', () => {
+    test('are found row by row if all lists have the same length', () => {
       expect(inList([a, b], [a, c], [c, b])).toEqual([
         {
           ...{ path: 'rates.0', label: 'rowOf label=The rates n=1', by: 'them' },
@@ -309,13 +309,13 @@ describe('the differences between what the user typed and what somebody else sav
     test.each<[string, unknown[], Partial<Difference>]>([
       ['this user added a row', [[a], [a, b], [c]], { mine: '1. Price $0.50\n2. Price $0.40' }],
       ['the other person removed a row', [[a, b], [a, c], [a]], { theirs: '1. Price $0.50' }],
-    ])('are compared as a whole if %s', (_what, lists, shown) => {
+    ])('are one difference between the whole lists if %s', (_what, lists, shown) => {
       expect(inList(...lists)).toEqual([
         expect.objectContaining({ path: 'rates', label: 'The rates', by: 'both', ...shown }),
       ]);
     });
 
-    test('take a missing list for an empty one', () => {
+    test('treat a missing list as an empty list', () => {
       expect(inList(undefined, undefined, [a])).toEqual([
         expect.objectContaining({ path: 'rates', by: 'them', opened: 'nothing', theirs: '1. Price $0.50' }),
       ]);
@@ -345,7 +345,7 @@ describe('the section that is saved after a conflict', () => {
   test('has the changes of both people, and the values of the other person in a conflict', () => {
     const section = { mine: 'new', theirs: 'new', both: 'their', rates: rowsOf(4, 3) };
     expect(merged(() => false)).toEqual(section);
-    // a choice of another field changes nothing
+    // a choice changes nothing for `rates.0`, which only the other person has changed
     expect(merged((path) => path === 'rates.0')).toEqual(section);
   });
 

@@ -50,7 +50,7 @@ describe('the draft of a section', () => {
     expect(readDraft(escrow, draftOf(escrow, section))).toStrictEqual({ section, faults: {} });
   });
 
-  test('keeps the list of codes that its checkboxes change', () => {
+  test('keeps a list of codes unchanged if the page shows a checkbox for each code', () => {
     const section = { paymentMethods: ['ESCROW'] };
     expect(draftOf(payments, section)).toStrictEqual(section);
     expect(readDraft(payments, section)).toStrictEqual({ section, faults: {} });
@@ -153,7 +153,7 @@ describe('a disabled field', () => {
     });
   });
 
-  test('has no fault if only one of its two conditions holds', () => {
+  test('has no fault while only one of the two conditions that enable it holds', () => {
     const surcharge = { applySurcharge: true, creditCardSurcharge: '1', creditCardSurchargePercent: 'abc' };
     expect(faultsOf(escrow, typed(escrow, surcharge))).toStrictEqual({});
     expect(
@@ -188,7 +188,7 @@ describe('the faults of a draft', () => {
     expect(faultsOf(escrow, typed(escrow, {}))).toStrictEqual({});
   });
 
-  test('are those of the texts and those that the rules of the section find in other fields', () => {
+  test('are the texts that do not parse, and what the rules of the section find in other fields', () => {
     const draft = typed(escrow, { reloadByCreditCard: true, feeCode: 'ESC', minReloadAmount: 'abc' });
     expect(faultsOf(escrow, draft)).toStrictEqual({
       minReloadAmount: 'forms:invalidAmount',
@@ -197,7 +197,7 @@ describe('the faults of a draft', () => {
     });
   });
 
-  test('are only those of the texts in a row that has any, and those of the rules in the other rows', () => {
+  test('are, in a row with a text that does not parse, only the fault of that text; the rules check all other rows', () => {
     const draft = typed(specialRates, {
       rates: Array.from({ length: 13 }, (_row, at) => rate(at === 0 || at > 9 ? '' : 'A', `C${at}`, '1')),
       'rates.11.documentRate': 'abc',
@@ -210,7 +210,7 @@ describe('the faults of a draft', () => {
     });
   });
 
-  test('are reported at a row that the page has but the section does not', () => {
+  test('are reported at the empty row of the page if the section lacks a required row', () => {
     const offered = {
       staffSignIn: true,
       providerName: 'Lake',
@@ -223,8 +223,8 @@ describe('the faults of a draft', () => {
   });
 });
 
-describe('a draft with empty rows between others', () => {
-  test('has its empty rows at the end afterwards, and no more of them than the minimum needs', () => {
+describe('the removal of empty rows between others', () => {
+  test('leaves empty rows only at the end, and no more of them than the minimum needs', () => {
     const rows = ['', 'One', '', '', 'Two', '', '', 'Three'].map(paragraph);
     const moved = compacted(news, { paragraphs: rows });
     expect(moved).toStrictEqual({ paragraphs: ['One', 'Two', 'Three', '', ''].map(paragraph) });
@@ -237,7 +237,7 @@ describe('a draft with empty rows between others', () => {
     });
   });
 
-  test('has empty amounts in its empty rows, and keeps rows with a text that does not parse', () => {
+  test('drops the amounts of empty rows, and keeps rows with a text that does not parse', () => {
     const wrong = { ...emptyRate, firstPageRate: 'abc' };
     expect(
       compacted(specialRates, { rates: [rate('', '', '7'), wrong, rate('A', 'DEED', '1')] }),
@@ -246,7 +246,7 @@ describe('a draft with empty rows between others', () => {
     });
   });
 
-  test('is unchanged if the number of its rows is fixed, or if the page has no lists', () => {
+  test('changes nothing if the number of rows is fixed, or if the page has no lists', () => {
     const draft = typed(flatFee, { 'rates.2.option': true });
     expect(compacted(flatFee, draft)).toStrictEqual(draft);
     expect(compacted(userAccess, typed(userAccess, {}))).toStrictEqual(typed(userAccess, {}));

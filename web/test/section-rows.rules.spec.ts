@@ -39,7 +39,7 @@ describe('the button Add', () => {
     });
   });
 
-  test('C4-14 fills up to the limit if there is room for fewer rows', () => {
+  test('C4-14 appends only as many rows as the limit of the list allows', () => {
     expect(added(list, rowsOf('ABCDEF'))).toStrictEqual({
       rows: [...rowsOf('ABCDEF'), empty],
       isFull: false,
@@ -60,17 +60,17 @@ describe('the removal of a row', () => {
     expect(removed(list, rowsOf('ABCDE'), 1)).toStrictEqual(rowsOf('ACDE'));
   });
 
-  test('leaves the minimum of rows, the last of them empty', () => {
+  test('adds an empty row at the end if too few rows would be left', () => {
     expect(removed(list, rowsOf('ABC'), 0)).toStrictEqual([...rowsOf('BC'), empty]);
   });
 });
 
-describe('a row that moves', () => {
+describe('the move of a row', () => {
   test.each([
     [1, 0, 'BACD'],
     [1, 2, 'ACBD'],
     [0, 3, 'DBCA'],
-  ])('from %i to %i changes places with the row there', (at, to, codes) => {
+  ])('from %i to %i makes the row change places with the row there', (at, to, codes) => {
     expect(moved(rowsOf('ABCD'), at, to)).toStrictEqual(rowsOf(codes));
   });
 
@@ -78,7 +78,7 @@ describe('a row that moves', () => {
     [0, -1],
     [3, 4],
     [4, 3],
-  ])('from %i to %i stays, because the list ends there', (at, to) => {
+  ])('from %i to %i changes nothing, because the list has no such row', (at, to) => {
     expect(moved(rowsOf('ABCD'), at, to)).toStrictEqual(rowsOf('ABCD'));
   });
 });
@@ -93,7 +93,7 @@ describe('the button Organize', () => {
     expect(organized(sorted, rows)).toStrictEqual([row('B', '9.50'), row('A', '10.00'), empty]);
   });
 
-  test('keeps more rows than the minimum', () => {
+  test('keeps all rows if there are more than the minimum', () => {
     const rows = [row('A', '4'), row('B', '3'), row('C', '2'), row('D', '1')];
     expect(codesOf(organized(sorted, rows))).toEqual(['D', 'C', 'B', 'A']);
   });
@@ -106,16 +106,16 @@ describe('the button Organize', () => {
     ]);
   });
 
-  test('changes nothing if an amount is invalid, because the typed text would be lost', () => {
+  test('changes nothing if an amount is invalid, because the sorted rows could not contain its text', () => {
     expect(organized(sorted, [row('A', '1'), row('B', 'abc')])).toBeUndefined();
   });
 
-  test('changes nothing in a list without an order of its own', () => {
+  test('changes nothing if the list does not say how to sort its rows', () => {
     expect(codesOf(organized(list, rowsOf('BAC')))).toEqual(['B', 'A', 'C']);
   });
 });
 
-describe('copied cells', () => {
+describe('a copied text', () => {
   test.each<[string, string, string[][]]>([
     ['tabs separate cells', 'A\tB\tC', [['A', 'B', 'C']]],
     [
@@ -140,13 +140,16 @@ describe('copied cells', () => {
     ['quotes inside a cell are kept', '5" x 7"\tB', [['5" x 7"', 'B']]],
     ['a quote without its end is kept', '"A\tB', [['"A', 'B']]],
     ['a quoted text with more behind it is kept as it is', '"A" B\tC', [['"A" B', 'C']]],
-  ])('are lines of cells: %s', (_what, text, lines) => {
+  ])('is read as lines of cells: %s', (_what, text, lines) => {
     expect(cellsOf(text)).toStrictEqual(lines);
   });
 
-  test.each(['', 'A', 'A word', 'A\n', '"A"', '\n'])('are none in the single cell %j', (text) => {
-    expect(cellsOf(text)).toBeUndefined();
-  });
+  test.each(['', 'A', 'A word', 'A\n', '"A"', '\n'])(
+    'is not read as cells if it is a single cell: %j',
+    (text) => {
+      expect(cellsOf(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('pasted cells', () => {
@@ -230,7 +233,7 @@ describe('a pasted cell', () => {
     ['abstract', 'Abstract', 'the value of a choice before the text of another'],
     ['Deed', 'Deed', 'the pasted text if no choice matches'],
     ['Tor', 'Tor', 'the pasted text if a choice only begins with the text'],
-  ])('%s gives a select %s: %s', (text, chosen) => {
+  ])('with the text %s sets a select to %s: %s', (text, chosen) => {
     expect([value('select', text), value('segmented', text)]).toEqual([chosen, chosen]);
   });
 });

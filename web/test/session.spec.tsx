@@ -87,7 +87,7 @@ test('within a second after the call that answers the inactivity warning, the ta
   try {
     const stay = (): void => undefined;
     const { unmount } = renderHook(() => useInactivity(5 * MINUTE, stay));
-    // the next second, the 283rd, is not a multiple of a longer interval
+    // only an interval of one second ends at the next second, the 283rd, because 283 is a prime number
     act(() => jest.advanceTimersByTime(282_000));
     openServer({ 'currentUser/loginStatus': () => ({}) });
     const answered = Date.now();

@@ -71,7 +71,7 @@ describe('a single key', () => {
     expect(pressedIn('<p></p>')).toBe('n');
   });
 
-  test('stays switched off after a logout, which clears the storage of the browser', () => {
+  test('stays switched off after a logout, which clears the browser’s storage but not the cookie with this choice', () => {
     switchKeys(false);
     localStorage.clear();
     sessionStorage.clear();

@@ -107,7 +107,7 @@ describe('the user that a form sends', () => {
     ...{ phoneFormatType: 'STANDARD', phone: '(218) 555-0142' },
   };
 
-  test('C1-48 has one phone, and neither a sign-in nor a password', () => {
+  test('C1-48 has one phone, and neither a username nor a password', () => {
     expect(entryOf(form)).toEqual(sent);
   });
 
@@ -124,7 +124,7 @@ describe('the user that a form sends', () => {
     ['ACCOUNT', account],
     ['USER', account],
     ['GUEST', account],
-  ])('of the type %s has the account %s, because staff has no account', (role, accountId) => {
+  ])('of the type %s has the account %s (null for staff, who have no account)', (role, accountId) => {
     expect(entryOf({ ...form, role })).toEqual({ ...sent, role, accountId });
   });
 
