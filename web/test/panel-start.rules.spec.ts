@@ -199,7 +199,7 @@ describe('the entries of the search over all settings', () => {
     expect(setting?.to).toBe('/controlPanel/login-page_Registration#ways-ESCROW');
   });
 
-  test('have an empty `effect` if the field has a label but no text about its effect', () => {
+  test('have an empty `effect` if the field has no text besides its label', () => {
     const [setting] = settingsOf([{ name: 'ways', label: 'first', control: { kind: 'text' } }]);
     expect(setting?.effect).toBe('');
   });

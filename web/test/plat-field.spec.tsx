@@ -130,7 +130,7 @@ describe('the plat field', () => {
     expect(searches(portal, 'searchByPlat')).toHaveLength(0);
   });
 
-  test('chooses the plat of a complete number when the user leaves the field', async () => {
+  test('chooses the plat when the user has typed its complete number and leaves the field', async () => {
     await open();
     await type('platNumber', '12');
     fireEvent.blur(box('platNumber'));

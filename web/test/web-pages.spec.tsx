@@ -183,7 +183,7 @@ describe('the fields of each page', () => {
     }
   });
 
-  test('C5-13 include All on distinct types, Download, Map and Tax, on the page Search 2', async () => {
+  test('C5-13 include a Yes or No for “All on distinct types”, Download, Map and Tax, on the page Search 2', async () => {
     await openSectionPage(search2, { section: sectionOnServer('search2') });
     expect(selects()).toEqual(
       ['All on distinct types', 'Download', 'Map', 'Tax'].map((label) => [label, yesNo]),
