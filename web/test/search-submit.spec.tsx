@@ -157,7 +157,7 @@ describe('while a search runs, a user', () => {
     expect(portal.router.state.location.pathname).toBe('/search/searchByDocumentNumber');
   });
 
-  test('who goes on typing in the form, and so changes its URL, still reaches the results', async () => {
+  test('who goes on typing in the form still reaches the results, and the URL of the form does not change meanwhile', async () => {
     const { answer, wait, ...portal } = await slow();
     enter(partyName(1).last, 'LINDEN');
     fireEvent.blur(box(partyName(1).last));
