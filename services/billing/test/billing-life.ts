@@ -188,7 +188,7 @@ export class BillingLife {
 
   /**
    * Returns a time after all due times of the last month and before those of the next month. The last month must not be
-   * February, which is too short for this time.
+   * February, because this time would then be in March.
    */
   private last(): number {
     const month = Temporal.PlainYearMonth.from(FIRST).add({ months: this.o.months - 1 });

@@ -67,8 +67,8 @@ export class StandInAccounts extends AccountSource {
 export class StandInSchedules extends CountySchedules {
   readonly kept = new Map<string, Schedule>();
   /**
-   * If true, every tick checks each county, so tests may change `kept` at any time. If false, a tick may skip counties
-   * without work.
+   * If true, every tick checks each county, so tests may change the schedules in `kept` at any time. If false, a tick
+   * may skip counties without work.
    */
   changing = true;
   private asked = 0;

@@ -10,8 +10,8 @@ const OF_MONTH = `e.county_id = b.county_id AND e.op_type = b.task
   AND e.op_key = b.account_id || ':' || b.task || ':' || b.period`;
 
 /**
- * Invariants that hold at any time, even while a month is being charged, because the payments service posts
- * the charge before the billing service records it.
+ * Invariants that hold at any time. An entry may belong to a month that is still being charged, because the payments
+ * service posts the charge before the billing service records it.
  */
 export const monthInvariants: readonly MonthInvariant[] = [
   {

@@ -136,7 +136,7 @@ describe('the monthly fee of an account', () => {
     ['ESCROW', 'ESCROW'],
     ['INVOICE', 'INVOICE'],
     ['CREDIT_CARD', null],
-  ] as const)('of an account that pays by %s has the funding %s', (paymentMethod, funding) => {
+  ] as const)('for the payment method %s has the funding %s', (paymentMethod, funding) => {
     expect(fee({ paymentMethod, monthlyFee: 1_000 })).toEqual({ ...free, funding, amount: 1_000 });
   });
 });
@@ -176,7 +176,7 @@ describe('the renewal of the images of a flat-fee account', () => {
 });
 
 describe('a person has to review a month', () => {
-  test('if the account pays by card, because nobody can charge the card', () => {
+  test('if the account pays by card, because the portal has no card number to charge', () => {
     expect(reviewOf({ ...free, funding: null }, 1)).toBe('PAYS_BY_CARD');
     expect(reviewOf({ ...free, funding: null }, 4)).toBe('PAYS_BY_CARD');
   });

@@ -53,7 +53,7 @@ const decode = (
 };
 
 describe('the CCITT codec', () => {
-  test('returns every picture that it wrote, in both bit orders', () => {
+  test('decodes every picture that it has encoded, in both bit orders', () => {
     fc.assert(
       fc.property(pictures, fc.boolean(), (picture, lsbFirst) => {
         const bytes = encode(picture);

@@ -371,7 +371,7 @@ describe('an answer file of the land system', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('is reported to the clerk once if the portal never reads files of that name or folder, and not while the file is still being sent', async () => {
+  test('is reported to the clerk once if it has a wrong name or folder, but not while it is still being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

@@ -49,7 +49,7 @@ describe('a document for e-filing', () => {
     expect(await lookAt(withDpi(scan, 300), tiff)).toEqual({ kind: tiff, pages: 3, lowResolution: [] });
   });
 
-  test('B10-04 lists the pages with fewer dots per inch than recommended', async () => {
+  test('B10-04 is searched for pages with fewer dots per inch than recommended', async () => {
     const scan = tiffOf([barPage(1), barPage(2)]);
     expect(await read(withDpi(scan, 290), tiff)).toMatchObject({ lowResolution: [] });
     expect(await read(withDpi(scan, 289), tiff)).toMatchObject({

@@ -99,7 +99,7 @@ describe('the document of a filing', () => {
     expect(Object.keys(reasons)).toHaveLength(5);
   });
 
-  test('has a reason for each error of the upload that the contents of a document can cause', () => {
+  test('is refused with every FILING code of an upload except the two codes that its contents do not cause', () => {
     const others = ['FILING_TOO_LARGE', 'FILING_CLOSED'];
     const caused = takeFiling.errors.filter((code) => code.startsWith('FILING_') && !others.includes(code));
     expect([...filingRefusals].sort()).toEqual([...caused].sort());
@@ -112,7 +112,7 @@ describe('the document of a filing', () => {
     expect([detailed.detail, detailed.message]).toEqual(['page 3', `${code}: page 3`]);
   });
 
-  test('is stored apart from the copies with a stamp, below the county', () => {
+  test('is stored under the prefix of the county, apart from the copies with a stamp', () => {
     expect([originalsOf('lake'), stampedCopiesOf('lake')]).toEqual([
       'lake/efile/originals/',
       'lake/efile/endorsed/',

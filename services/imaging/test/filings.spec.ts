@@ -195,7 +195,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('is not sent by a slow process after another process was refused and gave it up, and can be sent again', async () => {
+  test('is not sent by a slow process after another process has given it up, and can be sent again', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     const states: unknown[] = [];
@@ -209,7 +209,7 @@ describe('a submission', () => {
       return undefined;
     };
     expect(await submit(actor, filing)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
-    // the other process gave the submission up before the slow request arrived
+    // the other process was refused and gave the submission up before the slow request arrived
     expect([...states, (await row(filing)).state]).toEqual(['PRICED', 'PRICED']);
     imaging.fees.beforeHold = () => Promise.resolve(undefined);
     expect(await submit(actor, filing)).toMatchObject({ ok: true });

@@ -44,7 +44,7 @@ describe('the process that decodes a file within limits of time and memory', () 
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'FILE_KIND'],
     ['a cut JPEG header', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'JPEG_HEADER'],
     ['a TIFF without directories', Buffer.from('II*\0\0\0\0\0', 'latin1'), 'TIFF_DIRECTORY'],
-  ])('refuses %s with its reason', async (_what, bytes, code) => {
+  ])('refuses %s with the reason', async (_what, bytes, code) => {
     await expect(sandbox.verify(bytes)).rejects.toMatchObject({ code });
   });
 

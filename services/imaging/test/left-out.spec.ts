@@ -135,7 +135,7 @@ test('a document key with leading zeros names the same document as the key witho
   expect(await Promise.all(['A1000073', 'A0001000073', 'A0'].map(countOf))).toEqual([2, 0, 1]);
 });
 
-test('the images of a document are left out if one of their rows has a broken quote, even if all values are quoted', async () => {
+test('the images of a document are left out if one of its rows has a quote in the middle of a quoted value', async () => {
   const done = await imaging.importBundle({
     'images.csv': imagesCsv('"A1000074","1","1","a.tif","1"', '"A1000074","2","2","a"b.tif","1"'),
     'rejects.csv': 'file,line,column,reason\nimages.csv,3,,the quotes of this line are broken\n',

@@ -104,7 +104,7 @@ describe('a preview', () => {
     expect(stats.channels[0]?.min).toBeLessThan(120);
   });
 
-  test('keeps every pixel of a color picture when it is turned', () => {
+  test('keeps every pixel of a color picture that is turned upright', () => {
     const pixels = Uint8Array.from({ length: 3 * 2 * 3 }, (_, i) => i);
     const turned = turnUpright({ width: 3, height: 2, channels: 3, pixels }, 6);
     expect([turned.width, turned.height]).toEqual([2, 3]);

@@ -29,7 +29,7 @@ const delayFirst = (meanwhile: () => Promise<unknown>): void => {
   };
 };
 
-describe('a correction that two processes send at once, of which one is refused and gives it up', () => {
+describe('a correction that two processes send at once, and that one of them gives up after a refusal', () => {
   const begin = async () => {
     const actor = newSender();
     const { filing: earlier } = await sent(actor);
@@ -54,7 +54,7 @@ describe('a correction that two processes send at once, of which one is refused 
     expect(imaging.fees.held).not.toContain(correction);
   });
 
-  test('is not given up by a late refusal after the sender has begun to send it again', async () => {
+  test('is sent if the sender sends it again before the other process learns of the refusal', async () => {
     const { actor, earlier, correction } = await begin();
     const send = () => submit(actor, correction, { corrects: earlier });
     const [arrived, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

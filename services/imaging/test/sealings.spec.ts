@@ -36,7 +36,7 @@ test.each([
   ['sealed', 'sealed_document', 'unsealed'],
   ['removed', 'removed_document', 'restored'],
 ] as const)(
-  'if one import has %s hundreds of documents, fewer than 160 transactions store this',
+  'if one import has %s hundreds of documents, fewer than 160 transactions list these documents',
   async (change, table, back) => {
     for (let at = 0; at < keys.length; at += 200)
       await tell(keys.slice(at, at + 200).map((key) => [change, key, 1]));

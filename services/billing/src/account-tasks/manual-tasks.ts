@@ -36,9 +36,8 @@ export class ManualTasks {
   }
 
   /**
-   * Marks the open months of the task, and the current month, as done by hand. Leaves the current month unchanged if
-   * earlier months were open and the current month has not fallen due yet. Returns false while a month is being
-   * charged, because it is not known yet whether the charge succeeds.
+   * Marks the open months of the task as done by hand. Marks the current month too if it has fallen due, or if no month
+   * was open. Returns false while a month is being charged, because it is not known yet whether the charge succeeds.
    */
   async indicateDone(
     tx: Tx,

@@ -25,8 +25,8 @@ export interface Standing {
   readonly needsImageRenewal: boolean;
   readonly lastTasks: string;
   /**
-   * When staff last set `lastTasks`. By this time the identity service recognizes a report that is older than the day
-   * that staff have set since.
+   * When staff last set `lastTasks`. The identity service compares this time with its own, so that it ignores a report
+   * that is older than the day that staff have set since.
    */
   readonly lastTasksAt: string;
 }

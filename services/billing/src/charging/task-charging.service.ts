@@ -19,7 +19,7 @@ const charged = counter({
 /** How long a claimed month is reserved for the process that claimed it. */
 export const LEASE_MS = 60_000;
 /**
- * The payments service refuses a command that arrives later than this after the claim. So every transaction that
+ * The payments service refuses a command that arrives more than this time after the claim. So every transaction that
  * charges the month is over before the lease ends (infra/DESIGN.md#deadlines).
  */
 const ASK_WITHIN_MS = 30_000;

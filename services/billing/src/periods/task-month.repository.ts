@@ -161,7 +161,7 @@ export class TaskMonthRepository {
 
   /**
    * Lets the months that wait for money be charged again at once, after a deposit or when staff begin a run. A month
-   * that is being charged now is included, because the payments service may refuse it.
+   * that is being charged now is included, because its charge may still fail for lack of money.
    */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(

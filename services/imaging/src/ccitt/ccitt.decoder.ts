@@ -269,7 +269,7 @@ class CcittDecoder {
         if (a0 < 0) return this.abandonRow(count);
         count += 2;
       } else return this.abandonRow(count);
-      // the width at the end of the reference row also ends this search
+      // the search ends within the reference row, because the last element of that row is the width
       if (a0 < width) while ((reference[b] as number) <= a0) b += 2;
     }
     this.position = position;

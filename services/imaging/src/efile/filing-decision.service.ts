@@ -125,7 +125,7 @@ export class FilingDecisionService {
     return this.finish(actor, begun.value.filing);
   }
 
-  /** Looks for the number before the stamp is made; `begin` decides if two filings get the same number at once. */
+  /** Checks the number before the stamp is made. If two filings get the same number at once, `begin` refuses one. */
   private async recordable(
     tx: Tx,
     actor: Actor,

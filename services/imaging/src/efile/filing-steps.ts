@@ -9,7 +9,7 @@ import { FilingRepository, type Filing, type Sender } from './filing.repository.
 import { isOwn } from './filing.rules.js';
 import { ASK_AGAIN_MS, isSent } from './filing.states.js';
 
-/** A sending of a filing, and the filing whose fee its fee replaces; null when no fee is replaced. */
+/** One sending of a filing. `replaces` is the earlier filing whose fee is replaced; null when no fee is replaced. */
 export interface Sending {
   readonly sending: number;
   readonly replaces: string | null;
@@ -76,7 +76,7 @@ export class FilingSteps {
   /** What the payments service must know to set the fee of a filing aside. */
   sending(county: string, id: string): Promise<Sending> {
     return this.database.withCounty(county, async (tx) => {
-      // locked, so that the number and the replaced filing belong to the same sending
+      // locked, so that `sending` and `replaces` belong together, although they are read one after the other
       const filing = await this.filings.lock(tx, id);
       return { sending: filing?.sendings ?? 0, replaces: await this.corrections.replacedBy(tx, id) };
     });

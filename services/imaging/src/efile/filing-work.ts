@@ -17,8 +17,8 @@ async function picture(bytes: Buffer, { kind, page }: FilingWork & { make: 'PICT
   const { openPdfium } = await import('../ingest/verify-wrapped.js');
   const [pdf, index] = kind === 'image/tiff' ? [await pdfOfPage(bytes, page), 0] : [bytes, page - 1];
   const opened = await openPdfium(pdf);
-  // the page's own unit is ignored, because a large one would make the page too large to draw, and a clerk must see
-  // every page
+  // the page's own unit of length (UserUnit) is ignored, because a large unit would make the page too large to draw,
+  // and a clerk must see every page
   const drawn = opened.draw({ index, unit: 1 }, screenDpi, 'nothing');
   opened.close();
   const { encodeJpeg } = await import('../rendition/pictures.js');

@@ -287,7 +287,7 @@ export class FilingRepository {
     await tx.run('UPDATE filing SET paid_at = $3 WHERE county_id = $1 AND id = $2', [tx.countyId, id, at]);
   }
 
-  /** Counts another sending of a filing that stays SUBMITTING. */
+  /** Adds one to the number of sendings of a filing, which stays SUBMITTING. */
   async sendAgain(tx: Tx, id: string): Promise<void> {
     await tx.run('UPDATE filing SET sendings = sendings + 1 WHERE county_id = $1 AND id = $2', [
       tx.countyId,

@@ -91,7 +91,7 @@ export type ToldTime = { readonly date: string; readonly time: string } | { read
 const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Converts a recording time to an instant, or returns the fault of the time. Recording times have no seconds.
+ * Converts a recording time to an instant, or returns what is wrong with the time. Recording times have no seconds.
  */
 export const recordingTime = (
   { timeZone }: Office,

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 
 @Injectable()
 export class UnsentRepository {
-  /** Marks old uploads for removal: the oldest that are older than `before`, except those that are being sent now. */
+  /** Marks at most `limit` old uploads for removal, the oldest first. Skips those that are being sent now. */
   async mark(
     tx: Tx,
     { before, nextTryAt, limit }: { before: Date; nextTryAt: Date; limit: number },

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { AnswerFiles } from './answer-files.js';
 
-/** How long a file must be unchanged before it is read, because a newer file may still be incomplete. */
+/** How long a file must be unchanged before it is read, because its sender may still be writing it. */
 const SETTLED_MS = 5_000;
 /** How long a sender may write a file under another name before the sender gives the file its final name. */
 const SENDING_MS = 60 * 60_000;

@@ -116,7 +116,7 @@ function endorsementXml({ filing }: PackedDocument): string {
   );
 }
 
-/** The XML names the document's file, which is stored beside it. So neither has to be in memory as a whole. */
+/** The XML only names the document's file, which is stored beside it, so the file need not be in memory as a whole. */
 const fileXml = ({ fileName, contentType, sha256, filing }: PackedDocument): string =>
   element('EMBEDDED_FILE', {
     ...{ _Name: fileName, MIMEType: contentType, _EncodingType: 'None' },

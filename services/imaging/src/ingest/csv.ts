@@ -58,7 +58,7 @@ function* csvLines(text: string): Generator<CsvLine> {
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
 /**
- * The end of the line of text in which the quotes are broken. Skips the line breaks inside a complete quoted value
+ * The end of the line of text in which a quote is out of place. Skips the line breaks inside a complete quoted value
  * before the fault, because they belong to the value.
  */
 function endOfBroken(text: string, at: number): number {

@@ -38,7 +38,8 @@ export class ImageImporter {
 
   /**
    * Verifies the files of a document's rows and stores their pages as the next version of the document, all or nothing.
-   * Holds one file at a time in memory, because a document can have many large files. So each file is read twice.
+   * Holds one file at a time in memory, because a document can have many large files. So each file is read twice: first
+   * for its hash, and again for its pages.
    * @throws RowRejected naming the row at fault; the document keeps its previous images
    */
   async importDocument(rows: readonly ImageRow[]): Promise<DocumentOutcome> {

@@ -16,7 +16,7 @@ export interface ImageRow {
 
 type ImageColumn = 'document_key' | 'first_page' | 'last_page' | 'file' | 'first_file_page';
 
-/** The columns that images.csv must have. `first_page` and `first_file_page` default to 1. */
+/** The columns that images.csv must have. The others, `first_page` and `first_file_page`, default to 1. */
 export const requiredColumns = ['document_key', 'last_page', 'file'] as const;
 
 const longestReason = 500;

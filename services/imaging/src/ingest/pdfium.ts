@@ -34,7 +34,7 @@ const white = 0xffffffff;
 /** A page to be drawn. */
 export interface DrawablePage {
   readonly index: number;
-  /** The size of the page's unit in points, because PDFium does not read the page's UserUnit. */
+  /** The page's UserUnit: the size of its unit in points. The caller states it, because PDFium does not read it. */
   readonly unit: number;
 }
 

@@ -69,8 +69,8 @@ export const imageBox = (matrix: Matrix): PointBox =>
 
 /**
  * Where a box lies on a page that a viewer shows turned clockwise by `rotate` degrees. The values are fractions of the
- * width and height of the turned page. They are measured from its upper left corner, so y grows downward: `bottom` is
- * the upper edge of the box, and `top` is the lower edge.
+ * width and height of the turned page, measured from its upper left corner. There y grows downward, so the smaller y,
+ * named `bottom`, is the upper edge of the box, and `top` is the lower edge.
  */
 export function placeOnPage(box: PointBox, shown: PointBox, rotate: number): PointBox {
   const across = shown.right - shown.left;

@@ -34,7 +34,7 @@ function endOf(content: Buffer, start: number): number | undefined {
   return undefined;
 }
 
-/** True if no sample follows. Some programs write one NUL between two operators, but samples have many in a row. */
+/** True if no sample follows. A single NUL may stand between two operators; two NULs in a row are samples. */
 function isText(content: Buffer, start: number): boolean {
   for (let at = start; at < Math.min(start + looksAhead, content.length); at += 1) {
     const byte = content[at] ?? 0;

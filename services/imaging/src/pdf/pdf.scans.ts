@@ -39,7 +39,7 @@ export interface PdfDrawing {
 export interface PlacedImage {
   /** Dots per inch, in the direction that has more of them. */
   readonly dpi: number;
-  /** The place on the upright page, in shares of its width and height (see `placeOnPage`). */
+  /** The place on the upright page, as fractions of its width and height (see `placeOnPage`). */
   readonly place: PointBox;
 }
 

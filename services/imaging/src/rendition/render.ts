@@ -129,7 +129,7 @@ async function jpegPictures(
 const shrunk = (picture: Sharp, { width, height }: Size): Sharp =>
   picture.resize(width, height, { fit: 'fill' });
 
-/** Passes the rows of a stored G4 page as viewers show them: black is black, and missing rows at the end are white. */
+/** Passes the rows of a stored G4 page in the colors that viewers show. Missing rows at the end are white. */
 function decodePage(form: PageForm, bytes: Uint8Array, sink: RowSink): void {
   const shown = form.photometric === 1 ? inverted(form.width, sink) : sink;
   const read = decodeCcitt(bytes, { scheme: 'G4', width: form.width, rows: form.height }, shown);

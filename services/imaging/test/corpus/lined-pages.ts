@@ -8,7 +8,7 @@ export interface LinedImage {
   readonly high: number;
   /** Width of the image's lines in dots; 1 if absent. */
   readonly thick?: number;
-  /** The share of black dots; the image is then a pattern of dots. If absent, the image has lines. */
+  /** The share of black dots in an image that is a pattern of dots; absent for an image of lines. */
   readonly shade?: 0.25 | 0.75;
   /** Place of the image on the page in points: left, bottom, width, height. */
   readonly place: readonly [number, number, number, number];
