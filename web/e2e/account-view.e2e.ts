@@ -106,7 +106,9 @@ test.describe('in the view of an account that staff opened,', () => {
     await expect(banner(other)).toHaveCount(0);
   });
 
-  test('S47 windows that fill the screen of a phone name the viewed account', async ({ page }) => {
+  test('S47 on a phone, windows that fill the screen show the name of the viewed account', async ({
+    page,
+  }) => {
     await logIn(page, 'demo.county');
     await openAccount(page, 'Demo Escrow');
     await page.getByRole('button', { name: 'See the portal as this account' }).click();

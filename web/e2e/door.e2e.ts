@@ -145,7 +145,7 @@ test.describe('the pages before the sign-in', () => {
     }
   }
 
-  test('A2-08 C4-34 put at most six links in a row, and more than six in two rows', async ({ page }) => {
+  test('A2-08 C4-34 show up to six links in one row, and more links in two rows', async ({ page }) => {
     await page.setViewportSize({ width: 1900, height: 1000 });
     await page.goto('/LandShark/login');
     const strip = page.locator('.link-strip > li');

@@ -52,7 +52,7 @@ const brokenInAnyLanguage = async (page: Page): Promise<string[]> => {
   return found;
 };
 
-/** Guests have the fewest links and tools, and a user who may buy images and add money has the most. */
+/** guest.user has the fewest links and tools. demo.office, who may buy images and add money, has the most. */
 const isExtreme = (username: string): boolean => ['guest.user', 'demo.office'].includes(username);
 
 for (const county of ['lake', 'saipan'] as const) {

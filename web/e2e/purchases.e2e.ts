@@ -105,7 +105,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   });
 });
 
-test('the pages of purchases, reports and the control panel tell a user without access who may use them', async ({
+test('on a page of purchases, reports or the control panel, a user without access reads who may use the page', async ({
   page,
   context,
 }) => {

@@ -51,7 +51,7 @@ test('C6-13 C6-14 the page Purge Now checks whom a purge would delete, asks for 
   await examineAtBoth(page, 'panel-userPurgeNow-done');
 });
 
-test('C6-11 the Purge Schedule says when the next purge is; its field for the days is disabled while automatic purges are off', async ({
+test('C6-11 the Purge Schedule says when the next purge is, and disables Time without a login while automatic purges are off', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

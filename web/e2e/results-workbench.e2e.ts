@@ -35,9 +35,7 @@ test.describe('the results of a search', () => {
   test.use({ viewport: wide });
   test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
 
-  test('stand where the user left them, with the focus, when the browser shows the page again', async ({
-    page,
-  }) => {
+  test('keep their scroll position and the focus when the browser shows the page again', async ({ page }) => {
     await openList(page);
     const record = page.locator(records).nth(70);
     await record.focus();
@@ -328,7 +326,7 @@ test.describe('on a phone,', () => {
     await expect(page.locator('dialog.detail')).toHaveCount(0);
   });
 
-  test('the dates on the card of a tax lien end at the right edge, and the second one has a label', async ({
+  test('both dates on the card of a tax lien end at the right edge, and the lien date has a label', async ({
     page,
   }) => {
     await signIn(page, 'demo.escrow');

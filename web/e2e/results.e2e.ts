@@ -227,7 +227,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   });
 
   for (const size of [wide, phone]) {
-    test(`axe finds nothing in the dialogs of the details, at ${size.width} px`, async ({
+    test(`axe finds nothing in the dialogs of the details (here: ${size.width} px)`, async ({
       page,
       baseURL,
     }) => {
@@ -336,7 +336,7 @@ test.describe('a rotated screen', () => {
   });
 });
 
-test.describe('from a list of results,', () => {
+test.describe('on the page of results,', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page, baseURL }) => {
     const origin = await enter(page, 'lake', baseURL);

@@ -110,10 +110,10 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('heading', { name: 'Recent searches' })).toHaveCount(0);
   });
 
-  test('A5-08 staff see no balance, but users do', async ({ page }) => {
+  test('A5-08 the header shows a balance to a user of an account, and none to staff', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     await expect(page.locator('header output')).toHaveText(/\$/);
-    // leaves the application, which stores its state at that moment
+    // the application stores its state when the user leaves it, so the storage is cleared only afterward
     await page.goto('/LandShark/favicon.svg');
     await page.context().clearCookies();
     await page.evaluate(() => sessionStorage.clear());

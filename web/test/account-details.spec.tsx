@@ -49,7 +49,7 @@ describe('the More menu of an account', () => {
     [37, 'If you delete this account, its 37 images from an earlier flat fee are lost too.'],
     [0, undefined],
   ])(
-    'says before an account is deleted how many images are lost, if any (here: %s), and sends that number',
+    'says how many images, if any, are lost with a deleted account (here: %s), and sends that number',
     async (images, text) => {
       const seen = { accountType: 'A_LA_CARTE', images };
       const overview = {
@@ -142,7 +142,7 @@ describe('the form of an account', () => {
     },
   );
 
-  test('C2-19 C2-20 offers the payment methods of each type, and turns LandLink posting on when another method replaces the card', async () => {
+  test('C2-19 C2-20 offers the payment methods of the chosen account type, and turns LandLink posting on when another method replaces the card', async () => {
     const paymentMethods: OpenedAccount['paymentMethods'] = ['ESCROW', 'INVOICE', 'CREDIT_CARD'];
     const byCard: OpenedAccount = {
       ...{ ...flatFee, id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'CREDIT_CARD' },

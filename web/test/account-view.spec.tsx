@@ -34,7 +34,7 @@ test('the banner says when the view ends, by the clock of the county', async () 
   expect((await banner()).textContent).toContain(`ends by itself at ${time},`);
 });
 
-test('during a view, the windows that hide the banner on a phone get the name of the viewed account', async () => {
+test('during a view, the page has a text with the name of the account for windows that hide the banner on a phone', async () => {
   const { store } = await openView();
   await banner();
   const nameInWindows = () => document.documentElement.style.getPropertyValue('--seen-as');

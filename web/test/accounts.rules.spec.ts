@@ -139,7 +139,7 @@ describe('the account that a form sends', () => {
     ['ESCROW', false, true],
     ['INVOICE', false, true],
   ])(
-    'C2-19 that is paid by %s, with posting to LandLink set to %s, has posting set to %s',
+    'C2-19 (payment by %s, LandLink posting chosen: %s) has LandLink posting: %s',
     (paymentMethod, chosen, posts) => {
       expect(accountEntryOf({ ...form, paymentMethod, postToLandLink: chosen })).toEqual({
         ...{ ...sent, paymentMethod, postToLandLink: posts },
@@ -163,13 +163,13 @@ describe('the payment methods that the form of an account offers', () => {
 describe('the rate levels of a flat fee', () => {
   const t: Translate = (key, values) => `${key} ${JSON.stringify(values)}`;
 
-  test('that the form offers are none, those that the county has switched on, and the current one', () => {
+  test('in the form are 0 (no level), those that the county has switched on, and the current one', () => {
     expect(rateLevels(opened)).toEqual([0, 2, 4]);
     expect(rateLevels({ ...opened, flatFeeRateLevel: 5 })).toEqual([0, 2, 4, 5]);
     expect(rateLevels({ countyConfigFlatFee: [], flatFeeRateLevel: 0 })).toEqual([0]);
   });
 
-  test("have the county's description, or a text for no level and for a level that is switched off", () => {
+  test("have the county's descriptions, but level 0 and a level that is switched off have texts of the portal", () => {
     expect([2, 4, 0, 1].map((level) => levelText(t, opened, level))).toEqual([
       ...['100 images', '400 images'],
       ...['accounts:entry.noLevel {"level":0}', 'accounts:entry.levelOff {"level":1}'],

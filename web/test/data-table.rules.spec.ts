@@ -78,7 +78,7 @@ describe('a page of a list', () => {
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('is full if the last rows fill it', () => {
+  test('is the last page if it is full and no rows are left', () => {
     expect(pageOfRows([1, 2, 3, 4], 2, 2)).toEqual({ rows: [3, 4], page: 2, pages: 2, from: 3 });
   });
 });

@@ -136,7 +136,7 @@ describe('the window for the amount', () => {
     expect(screen.queryByTitle(/Card payment/)).toBeNull();
   });
 
-  test('A8-04 shows the maximum as soon as a larger amount is typed, and no message after a correction', async () => {
+  test('A8-04 shows the maximum as soon as a larger amount is typed, and marks no error after the amount is corrected', async () => {
     const portal = await openHome();
     await openAmount(portal);
     const field = screen.getByLabelText(/Deposit amount/);

@@ -137,11 +137,11 @@ describe('the document', () => {
     [25_000_000, '25.0 MB'],
     [1_050_000, '1.1 MB'],
     [0, '0.0 MB'],
-  ])('of %d bytes has %s, rounded, because a megabyte is a million bytes', (bytes, text) => {
+  ])('of %d bytes is shown with the size %s; a megabyte is a million bytes', (bytes, text) => {
     expect(megabytes(bytes)).toBe(text);
   });
 
-  test('is described by its pages with a low resolution, and the lowest resolution', () => {
+  test('with pages of low resolution is described by the numbers of these pages and the lowest resolution', () => {
     const answer = (lowResolution: EfileImageAnswer['lowResolution']): EfileImageAnswer => ({
       ...{ imageId: 'a', numberOfPages: 9, firstPageCharge: '$4.00', additionalPagesCharge: '' },
       ...{ surcharge: '', totalCharge: '$4.00', paymentMethod: 'ESCROW', lowResolution },
@@ -157,7 +157,7 @@ describe('the document', () => {
   });
 });
 
-test('a request contains the values of the form, without those that only the form needs, and the submission that it corrects', () => {
+test('a request contains the values of the form except those that only the form needs, and names the submission that it corrects', () => {
   expect(requestOf(answers(), 'earlier')).toEqual({
     ...{ efileType: 'MAP', ...sender, acknowledged: true, corrects: 'earlier' },
   });

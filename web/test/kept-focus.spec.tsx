@@ -85,7 +85,7 @@ describe('the heading of the page gets the focus when the pressed button disappe
     await headingHasFocus();
   });
 
-  test('as soon as the user closes the alert about a planned change that a colleague took back first', async () => {
+  test('with the planned change that a colleague took back first; the focus moves when the user closes the alert', async () => {
     const section = sectionOnServer('escrow');
     section.plans.push({
       ...{ id, name: 'escrow', changes: {}, effectiveAt: '2027-01-01T06:00:00.000Z', state: 'PLANNED' },
@@ -144,7 +144,7 @@ function Risky() {
   );
 }
 
-test('a call to keep the focus has no effect if a button disappears only after the next press', async () => {
+test('the hook stops at the next press, so the heading gets no focus if that press removes a button', async () => {
   render(<Risky />);
   const typist = userEvent.setup();
   await typist.click(screen.getByRole('button', { name: 'Keep' }));

@@ -19,7 +19,7 @@ async function openPage(list: Handler, handlers: Record<string, Handler> = {}) {
     user: someUser({ role: 'COUNTY', usageBalance: '' }),
     handlers: { [PATH]: list, ...handlers },
   });
-  // the first test of a file also waits for the panel to load
+  // the first test also waits until the code of the control panel has loaded
   await screen.findByRole('heading', { name: 'LandLink Postings', level: 1 }, slow);
   return portal;
 }

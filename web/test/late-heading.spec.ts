@@ -23,7 +23,7 @@ test('the focus moves to a heading that appears only when the data of its page a
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
 });
 
-test('a heading that appears after the user has moved on leaves the focus where it is', async () => {
+test('a heading that appears after the user has moved the focus does not take the focus', async () => {
   focusWhenLoaded(main());
   document.querySelector('a')?.focus();
   load();

@@ -16,7 +16,7 @@ afterEach(() => {
 /** Returns whether the browser asks before the page is unloaded. */
 const isAsked = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('the browser does not ask once the form has gone', () => {
+test('the browser does not ask about unsaved changes after the form has been removed', () => {
   const router = createMemoryRouter([{ path: '/', Component: () => <LeaveGuard isDirty /> }]);
   const { unmount } = render(<RouterProvider router={router} />);
   expect(isAsked()).toBe(true);
@@ -24,7 +24,7 @@ test('the browser does not ask once the form has gone', () => {
   expect(isAsked()).toBe(false);
 });
 
-test('the browser asks about unsaved changes, unless the page is hidden because its user has gone', () => {
+test('the browser asks about unsaved changes, but not on a page that was hidden when its user left it', () => {
   const store = openStore(sessionStorage);
   checkRestoredPage(store, () => undefined);
   store.dispatch(signedIn(someUser()));

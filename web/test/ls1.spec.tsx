@@ -111,7 +111,7 @@ describe('what a migration of accounts and users left out', () => {
   };
   const done = { kind: 'ACCOUNTS_USERS', state: 'DONE' } as const;
 
-  test('is shown as a number and a list of values even if no row was left out', async () => {
+  test('is shown as a number and a list of values if only values and no whole rows were left out', async () => {
     const current = migrationOf({ ...done, refused: 0, reasons: { WITHOUT_PHONE: 10_400, WITHOUT_ZIP: 1 } });
     await open('LandSharkOneAccountsUsers', current, answers);
     const list = await screen.findByRole('table', { name: 'Values that were left out' }, slow);

@@ -34,10 +34,13 @@ describe('an administrator of an account', () => {
   test.each([
     [true, ['ACCOUNT']],
     [false, []],
-  ])('A5-11 A5-12 alone adds money, and only if the county accepts cards for escrow: %p', (accepts, who) => {
-    const county = countyThat({ escrow: { reloadByCreditCard: accepts } });
-    expect(rolesThat((role) => addsMoney(role, county))).toEqual(who);
-  });
+  ])(
+    'A5-11 A5-12 is the only one who may add money, and only if the county accepts cards for escrow: %p',
+    (accepts, who) => {
+      const county = countyThat({ escrow: { reloadByCreditCard: accepts } });
+      expect(rolesThat((role) => addsMoney(role, county))).toEqual(who);
+    },
+  );
 
   test.each([
     [true, 'FLAT_FEE', ['ACCOUNT']],
@@ -45,7 +48,7 @@ describe('an administrator of an account', () => {
     [true, null, []],
     [false, 'FLAT_FEE', []],
   ] as const)(
-    'A5-13 alone buys images, if the county allows this (%p) and the account has a flat fee (%p)',
+    'A5-13 is the only one who may buy images, if the county allows this (%p) and the account has a flat fee (%p)',
     (allows, accountType, who) => {
       const county = countyThat({ flatFee: { accountAdminReload: allows } });
       expect(rolesThat((role) => buysImages(userOf({ role, accountType }), county))).toEqual(who);

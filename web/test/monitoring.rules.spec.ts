@@ -50,7 +50,7 @@ describe('the list of services', () => {
     });
   });
 
-  test('calls a service away if only lost replicas of the service are known', () => {
+  test('shows the state “away” for a service if only lost replicas of the service are known', () => {
     const rows = serviceRows(monitoringOf([processOf('search', lost)], ['search']));
     expect(rows.map(({ state, replicas }) => [state, replicas])).toEqual([['away', 1]]);
   });
@@ -65,7 +65,7 @@ describe('the list of services', () => {
     expect(rowOf(...replicas)).toMatchObject({ state, ready, replicas: replicas.length });
   });
 
-  test('names each part that does not work once, unless only a lost replica reported the part', () => {
+  test('names each broken part only once, and leaves out a part that only a lost replica reports as broken', () => {
     const both = { parts: { redis: false, database: false, disk: true } };
     expect(rowOf(brokenDatabase, both, { ...lost, parts: { disk: false } })?.broken).toEqual([
       'database',

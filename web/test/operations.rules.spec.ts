@@ -91,7 +91,7 @@ describe('the pages of purges', () => {
     expect(inWords(iso, timeZone)).toBe(words);
   });
 
-  test("show a time in the browser's time zone before the county's is known", () => {
+  test("show a time in the browser's time zone until the county's time zone is known", () => {
     const own = new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone;
     expect(inWords('2027-02-01T18:00:00Z', '')).toBe(inWords('2027-02-01T18:00:00Z', own));
   });

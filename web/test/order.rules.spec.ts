@@ -50,7 +50,7 @@ describe('the title of an order', () => {
     expect(orderTitle(t, order())).toBe('order:title');
   });
 
-  test('says that the preauthorization is too small, if a card is authorized and the balance is too low', () => {
+  test('says that the order exceeds the card authorization if there is one and the balance is too low', () => {
     expect(orderTitle(t, order({ ...one, ...short }, card(true))).trim()).toBe('order:exceeding');
   });
 
