@@ -39,7 +39,7 @@ describe('the button Add', () => {
     });
   });
 
-  test('C4-14 appends only as many rows as the limit of the list allows', () => {
+  test('appends only as many rows as the limit of the list allows', () => {
     expect(added(list, rowsOf('ABCDEF'))).toStrictEqual({
       rows: [...rowsOf('ABCDEF'), empty],
       isFull: false,

@@ -25,11 +25,7 @@ export default [
   guard(
     'S12',
     'deletion-ends-sessions',
-    [
-      `${identity}/account-remover.ts`,
-      "for (const user of ids) await this.ender.endIn(tx, { user }, 'DEACTIVATED');",
-      '',
-    ],
+    [`${identity}/account-remover.ts`, 'await endOfUsers(end, ids);', ''],
     [removal, 'S12 ends the sessions of its users'],
   ),
   guard(

@@ -97,7 +97,10 @@ export default [
   guard(
     'S12',
     'account-ends-sessions',
-    [`${identity}/src/office/account.service.ts`, "if (account.status !== 'A') await end('DEACTIVATED');"],
+    [
+      `${identity}/src/office/account.service.ts`,
+      "if (account.status !== 'A') await endOfUsers(end, users);",
+    ],
     [`${identity}/test/sessions.spec.ts`, 'at the next request after deactivation of the account'],
   ),
   guard(

@@ -10,7 +10,7 @@ import { hasMark, newMarkedToken } from './token.js';
 
 const LONGEST_SECONDS = 60;
 const MARK_SECONDS = 5;
-/** `keep` writes only sessions that were read at most this long ago. Markers last longer, because writing takes time. */
+/** How long ago a session may have been read when `keep` writes it: less than a marker lasts. */
 const LONGEST_READ_MS = 4_000;
 const PROBE_MS = 1_000;
 const ENDED = 'ended';

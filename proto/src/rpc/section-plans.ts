@@ -42,7 +42,7 @@ export const listSectionPlans = rpc('admin-config.list-section-plans.v1', {
 /**
  * Plans a change of a money section for a day and a time on the county's clock. The caller creates the id, so that a
  * retry does not plan the change twice. `version` is the version that was read (if another was saved since →
- * CONFLICT); a time in the past → INVALID_INPUT at `date`.
+ * CONFLICT); a time in the past, or a time for which too many changes wait → INVALID_INPUT at `date`.
  */
 export const planSection = rpc('admin-config.plan-section.v1', {
   input: z.object({

@@ -118,6 +118,16 @@ describe('plans for one instant', () => {
     expect(applicable(values, among(6, 10, 15))).toEqual([]);
   });
 
+  test('that need each other are refused if the sets that were tried before others were accepted leave too few tries', () => {
+    const values = { ...sections({ ...byCard, ...zero }), escrow };
+    const among = (failing: number) =>
+      applicable(values, [...copies(failing, endless), fee, charge, ...inCircle]);
+    // of 19 plans, 181 sets are tried until two are accepted, and then 833 sets of the other 17
+    expect(among(14)).toEqual([fee, charge, ...inCircle]);
+    // of 20 plans, 201 sets are tried until two are accepted, and then 822 of 987 sets of the other 18
+    expect(among(15)).toEqual([fee, charge]);
+  });
+
   test('are all accepted if together they obey the rules, however many they are', () => {
     const plans = [...copies(60, chargeFee), chargeCharge, surcharge];
     expect(applicable({ ...sections({ ...byCard, ...zero }), escrow }, plans)).toEqual(plans);

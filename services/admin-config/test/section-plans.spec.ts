@@ -245,6 +245,19 @@ describe('a planned fee', () => {
     expect(await plan(await newCounty(), over)).toEqual({ ok: false, code: 'INVALID_INPUT', fields });
   });
 
+  test('is refused if 30 others already wait for the same time in the county', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    const ids = Array.from({ length: 30 }, () => randomUUID());
+    for (const id of ids) expect(await plan(county, { id })).toMatchObject({ ok: true });
+    const fields = { date: 'panel:planTooMany?n=30' };
+    expect(await plan(county)).toEqual({ ok: false, code: 'INVALID_INPUT', fields });
+    expect(await plan(county, { time: '00:01' })).toMatchObject({ ok: true });
+    expect(await plan(await newCounty())).toMatchObject({ ok: true });
+    await service.value(withdrawSectionPlan, { id: ids[0] ?? '' }, clerk(county));
+    expect(await plan(county)).toMatchObject({ ok: true });
+  });
+
   test('is refused if the section has been saved again since the version on which the plan is based', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();

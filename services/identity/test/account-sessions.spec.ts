@@ -13,7 +13,9 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 afterAll(() => stack.close());
 
 interface Member {
@@ -110,9 +112,11 @@ describe('while another transaction has locked an account', () => {
     await waitersForRows(stack, 1);
     // a deletion of the account locks its users next, so the waiting change must hold none of them
     const row = 'SELECT id FROM identity.app_user WHERE id = $1 FOR UPDATE NOWAIT';
-    const locked = stack.tables.asAdmin(row, [of.user.id]);
-    await locked.finally(() => stack.tables.asAdmin('ROLLBACK'));
-    expect(await locked).toHaveLength(1);
+    try {
+      expect(await stack.tables.asAdmin(row, [of.user.id])).toHaveLength(1);
+    } finally {
+      await stack.tables.asAdmin('ROLLBACK');
+    }
     expect(await saved).toEqual({ ok: true, value: {} });
   });
 });

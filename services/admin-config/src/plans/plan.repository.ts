@@ -31,6 +31,15 @@ export class PlanRepository {
     return tx.row<StoredPlan>(`SELECT ${COLUMNS} FROM section_plan WHERE id = $1`, [id]);
   }
 
+  /** Counts the plans that wait for this instant. */
+  async countAt(tx: Tx, effectiveAt: Date): Promise<number> {
+    const row = await tx.row<{ plans: number }>(
+      `SELECT count(*)::int AS plans FROM section_plan WHERE state = 'PLANNED' AND effective_at = $1`,
+      [effectiveAt],
+    );
+    return row?.plans ?? 0;
+  }
+
   /** Returns false when a plan with this id already exists. */
   async insert(tx: Tx, plan: StoredPlan): Promise<boolean> {
     const written = await tx.run(

@@ -28,7 +28,13 @@ interface Planned {
   readonly changes: Value;
 }
 
-/** How many sets of waiting plans are tried before one is accepted: all sets of ten plans, in about a second. */
+/**
+ * The maximum number of plans for one instant of a county. Together with `mostSetsTried`, it bounds the time in which
+ * `applicable` chooses: about three seconds if each plan sets a full table of rates.
+ */
+export const mostPlansTogether = 30;
+
+/** How many sets of waiting plans are tried for one instant: as many as ten plans have. */
 const mostSetsTried = 1_023;
 
 /**
@@ -36,36 +42,28 @@ const mostSetsTried = 1_023;
  * made after it. If all plans together break a rule, the smallest set of plans that obeys the rules is accepted, then
  * the smallest set of the others that obeys the rules beside it, and so on. No plan that could be accepted in addition
  * is left out, unless more than `mostSetsTried` sets would have to be tried; then all plans that still wait are refused.
- * @param plans in the order in which they were made; of two sets of the same size, the one with the earlier plans is tried first
+ * @param plans in the order in which they were made; of two sets of the same size, the one with the earlier plans is
+ * tried first
  * @returns the accepted plans, in the same order; the others break a rule
  */
 export const applicable = <P extends Planned>(before: Values, plans: readonly P[]): readonly P[] =>
-  isValid(before, plans) ? plans : acceptedOf(before, plans, []);
+  isValid(before, plans) ? plans : acceptedOf(before, plans, [], mostSetsTried);
 
+/** Adds to the accepted plans those of the others that can be accepted, and tries at most `tries` sets of them. */
 function acceptedOf<P extends Planned>(
   before: Values,
   plans: readonly P[],
   accepted: readonly P[],
+  tries: number,
 ): readonly P[] {
-  const next = nextAccepted(before, plans, accepted);
-  return next ? acceptedOf(before, plans, next) : accepted;
-}
-
-/** Returns the accepted plans with the smallest set of the others that obeys the rules; undefined if none is found. */
-function nextAccepted<P extends Planned>(
-  before: Values,
-  plans: readonly P[],
-  accepted: readonly P[],
-): readonly P[] | undefined {
-  const waiting = plans.filter((plan) => !accepted.includes(plan));
-  let tried = 0;
-  for (const added of setsOf(waiting)) {
-    if (tried === mostSetsTried) return undefined;
-    tried += 1;
+  let left = tries;
+  for (const added of setsOf(plans.filter((plan) => !accepted.includes(plan)))) {
+    if (left === 0) return accepted;
+    left -= 1;
     const together = plans.filter((plan) => added.includes(plan) || accepted.includes(plan));
-    if (isValid(before, together)) return together;
+    if (isValid(before, together)) return acceptedOf(before, plans, together, left);
   }
-  return undefined;
+  return accepted;
 }
 
 /** All sets of these plans except the empty one, small sets first. */
@@ -82,7 +80,8 @@ function* setsOfSize<P>(plans: readonly P[], size: number): Generator<readonly P
 /** True if every section with a plan obeys its rules after all these plans. */
 function isValid(before: Values, plans: readonly Planned[]): boolean {
   const after = valuesAfter(before, plans);
-  return after !== undefined && plans.every(({ name }) => obeysRules(name, before, after));
+  const names = new Set(plans.map(({ name }) => name));
+  return after !== undefined && [...names].every((name) => obeysRules(name, before, after));
 }
 
 const obeysRules = (name: SectionName, before: Values, after: Values): boolean =>

@@ -12,7 +12,7 @@ import { CountyRepository } from '../counties/county.repository.js';
 import { mayConfigure } from '../sections/section.rules.js';
 import { SectionWriter } from '../sections/section.writer.js';
 import { PlanRepository, type StoredPlan } from './plan.repository.js';
-import { changesOf } from './plan.rules.js';
+import { changesOf, mostPlansTogether } from './plan.rules.js';
 
 type Wanted = Parsed<typeof planSection>;
 type Planned = Result<SectionPlan, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
@@ -66,6 +66,9 @@ export class PlanService {
     const changes = changesOf(asRecord(current.value), asRecord(wanted.value));
     if (Object.keys(changes).length === 0)
       return fail('INVALID_INPUT', undefined, { body: 'panel:planUnchanged' });
+    // plans that are made at the same moment may exceed the limit by a few
+    if ((await this.plans.countAt(tx, effectiveAt)) >= mostPlansTogether)
+      return fail('INVALID_INPUT', undefined, { date: `panel:planTooMany?n=${mostPlansTogether}` });
     const plan: StoredPlan = {
       ...{ id: wanted.id, name: wanted.name, changes, effective_at: effectiveAt, state: 'PLANNED' },
       ...{ reason: wanted.reason, planned_by: actor.username, planned_by_id: actor.user ?? actor.username },
