@@ -63,7 +63,8 @@ test('if the settings page Search 1 cannot be saved, no users are updated', asyn
 test('if the update of users fails, the answer reports the failure and has the saved section', async () => {
   const { save } = opened({ reset: fail('SERVICE_UNAVAILABLE') });
   expect(await save({ updateUsers: true })).toMatchObject({
-    message: 'The settings are updated, but not all users are. Press Submit or Save and Update again.',
+    message:
+      'The settings are updated, but some users are not updated yet. Press Submit or Save and Update again.',
     content: { version: 4, usersUpdated: false },
   });
 });

@@ -35,7 +35,10 @@ export function groupsOf(files) {
   return [...groups, ...single.map((file) => [file])];
 }
 
-/** TEST_GROUPS names a file that lists the groups; the first file of a group stands for the whole group. */
+/**
+ * TEST_GROUPS is the path of a JSON file that lists groups of test files. The first test file of a group stands for the
+ * whole group.
+ */
 const groups = process.env.TEST_GROUPS
   ? new Map(JSON.parse(readFileSync(process.env.TEST_GROUPS, 'utf8')).map((group) => [group[0], group]))
   : new Map();

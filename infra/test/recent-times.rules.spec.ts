@@ -18,7 +18,7 @@ test('p50 and p95 are null if there was no recent answer', () => {
   expect(at({ now: 5 }).recent()).toEqual({ all: 0, failed: 0, p50: null, p95: null });
 });
 
-test('an answer is counted for five minutes, and then a later answer takes its place in memory', () => {
+test('an answer counts until it is five minutes old; after that, a later answer may take its place in memory', () => {
   const clock = { now: 7_000 };
   const times = at(clock);
   times.add(40, true);

@@ -17,6 +17,21 @@ export function centsOfText(typed: string): number | undefined {
   return sign === '-' && cents > 0 ? -cents : cents;
 }
 
+/** An optional sign and at most fifteen digits, with or without commas between groups of three. */
+const WHOLE = /^(-?)(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/;
+
+/**
+ * Converts a typed whole number with at most fifteen digits. '1000' and '1,000' are accepted. '2,5' is refused, because it
+ * may be meant as 2.5.
+ * @returns undefined for text that is not a whole number
+ */
+export function wholeOfText(typed: string): number | undefined {
+  const [, sign, digits] = WHOLE.exec(typed.trim()) ?? [];
+  if (digits === undefined) return undefined;
+  const whole = Number(digits.replaceAll(',', ''));
+  return sign === '-' && whole > 0 ? -whole : whole;
+}
+
 const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/;
 
 /**

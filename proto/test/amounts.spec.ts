@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { centsOfDecimal, centsOfText } from '../src/amounts.js';
+import { centsOfDecimal, centsOfText, wholeOfText } from '../src/amounts.js';
 import { depositRequest } from '../src/http/card-payments.js';
 
 test('an amount that a program wrote is read exactly to the cent or refused', () => {
@@ -40,4 +40,34 @@ describe('a typed amount', () => {
       expect(centsOfText(text)).toBeUndefined();
     },
   );
+});
+
+describe('a typed whole number', () => {
+  test.each([
+    ['15', 15],
+    [' 1,000 ', 1_000],
+    ['1000', 1_000],
+    ['12,345,678', 12_345_678],
+    ['999999999999999', 999_999_999_999_999],
+    ['-5', -5],
+    ['-0', 0],
+  ])('%j is %d', (text, whole) => {
+    expect(wholeOfText(text)).toBe(whole);
+  });
+
+  test.each([
+    '',
+    '-',
+    '1.5',
+    '1e3',
+    '2,50',
+    '1,5',
+    '1,0000',
+    '1000,000',
+    ',100',
+    '1 000',
+    '1000000000000000',
+  ])('%j is refused', (text) => {
+    expect(wholeOfText(text)).toBeUndefined();
+  });
 });

@@ -89,9 +89,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await question(page).getByRole('button', { name: 'Yes' }).click();
   await expect(rows(page)).toContainText('Inactive');
   await rows(page).getByRole('link', { name, exact: true }).click();
-  await expect(
-    page.getByText('This account is inactive. Activate it first, then change the entry.'),
-  ).toBeVisible();
+  await expect(page.getByText('This account is inactive. Activate it before you change it.')).toBeVisible();
   await expect(page.getByLabel('LandLink Account')).toBeDisabled();
   await examineAtBoth(page, 'account-inactive');
   await page.getByRole('button', { name: `More for ${name}` }).click();

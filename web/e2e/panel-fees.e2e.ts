@@ -92,7 +92,7 @@ test('the preview of the registration page shows prices according to the unsaved
   await page.getByLabel('Self Registration').selectOption('no');
   await page.getByLabel('Prices before registration').selectOption('no');
   await button.click();
-  await expect(dialog.getByText(/^Self Registration is No/)).toBeVisible();
+  await expect(dialog.getByText(/^Self Registration is set to No/)).toBeVisible();
   await expect(dialog.getByText('Searches', { exact: true })).toHaveCount(0);
   await examineAtBoth(page, 'panel-preview-registration-off');
 });

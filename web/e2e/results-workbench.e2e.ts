@@ -76,7 +76,7 @@ test.describe('the results of a search', () => {
     await examine(page, 'workbench');
   });
 
-  test('scroll inside the list and never scroll the page, so no key leads to an empty page', async ({
+  test('scroll inside the list; the browser page itself cannot scroll, so no key scrolls to a blank area below the results', async ({
     page,
   }) => {
     await openList(page);

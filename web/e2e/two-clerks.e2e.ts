@@ -31,7 +31,7 @@ test('a clerk who saves after another clerk sees what the other changed, and cho
   const message = page.getByRole('alert');
   await expect(message).toContainText(/Not saved yet: demo\.county saved this account at \d+:\d\d [AP]M/);
   await expect(message).toBeFocused();
-  await expect(page.getByLabel('City')).toHaveAccessibleDescription(`Stored meanwhile: Finland ${mark}`);
+  await expect(page.getByLabel('City')).toHaveAccessibleDescription(`Now stored: Finland ${mark}`);
   await examineAtBoth(page, 'account-changed-meanwhile');
 
   await page.getByRole('button', { name: 'Take the stored values' }).click();

@@ -48,7 +48,7 @@ test('C0-02 C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 C1-38 staff finds, creates, chan
   await expect(row).toContainText('Inactive');
   await row.getByRole('link', { name: username, exact: true }).click();
   await expect(
-    page.getByText('This user is inactive. Activate the user first, then change the entry.'),
+    page.getByText('This user is inactive. Activate the user before you make changes.'),
   ).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeDisabled();
   await examineAtBoth(page, 'user-inactive');

@@ -283,3 +283,20 @@ describe('the tasks of an account', () => {
     expect(server.callsTo('controlPanel/runAccountTasks')).toHaveLength(2);
   });
 });
+
+test('a number of images with a comma that does not separate thousands is refused, and nothing is saved', async () => {
+  const usage = { id, name: 'North Title', imagesRemaining: 3, currentBalance: 3, unlimited: false };
+  const path = `controlPanel/accountFlatFeeUsage/${id}`;
+  const { user, server } = await openPortal(`/controlPanel/accountReload/${id}/North`, {
+    ...as('COUNTY'),
+    handlers: { [path]: () => usage },
+  });
+  const box = await screen.findByRole<HTMLInputElement>('textbox', { name: /^New/ }, { timeout: 10_000 });
+  await user.type(box, '2,50{Enter}');
+  expect(await screen.findByText('Numbers only.')).toBeTruthy();
+  await user.clear(box);
+  await user.type(box, '1,000{Enter}');
+  await settle();
+  const saved = server.callsTo(path).filter(({ method }) => method === 'POST');
+  expect(saved).toMatchObject([{ body: { imagesRemaining: 1_000 } }]);
+});

@@ -175,7 +175,7 @@ describe('the pages of accounts', () => {
         await screen.findByRole('button', { name: 'Enter a correction' }, { timeout: 10_000 }),
       );
       const dialog = within(screen.getByRole('dialog'));
-      expect(dialog.getByText(/A correction of them can write off up to this amount/)).toBeTruthy();
+      expect(dialog.getByText(/A correction can write off up to this amount/)).toBeTruthy();
       const choice = dialog.getByRole('radiogroup', { name: 'For' });
       expect(choice.querySelector('input:checked')?.getAttribute('value')).toBe('BALANCE');
       await user.click(dialog.getByRole('radio', { name: 'Invoices' }));

@@ -187,10 +187,10 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     expect(document.activeElement).toBe(message);
     const links = within(message).getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual(['City: Isabella', 'Zip: 55607']);
-    expect(describedBy(city())).toContain('Stored meanwhile: Isabella');
-    expect(describedBy(zip())).toContain('Stored meanwhile: 55607');
+    expect(describedBy(city())).toContain('Now stored: Isabella');
+    expect(describedBy(zip())).toContain('Now stored: 55607');
     expect(city().value).toBe('Larsmont');
-    expect(screen.queryAllByText(/^Stored meanwhile/)).toHaveLength(2);
+    expect(screen.queryAllByText(/^Now stored/)).toHaveLength(2);
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
@@ -210,7 +210,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     await waitFor(() => expect(document.activeElement).toBe(city()));
     expect([city().value, zip().value]).toEqual(['Isabella', '55607']);
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.queryByText(/^Stored meanwhile/)).toBeNull();
+    expect(screen.queryByText(/^Now stored/)).toBeNull();
     await user.click(press('Save'));
     await screen.findByText('Saved.', undefined, slow);
     expect(server.callsTo(of.save).at(-1)?.body).toMatchObject({
@@ -223,7 +223,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     Object.assign(stored, { zip: '55614', version: 'third' });
     await user.click(press('Save'));
     await screen.findByText('Zip: 55614', undefined, slow);
-    expect(screen.queryAllByText(/^Stored meanwhile/)).toHaveLength(1);
+    expect(screen.queryAllByText(/^Now stored/)).toHaveLength(1);
     expect(document.activeElement).toBe(screen.getByRole('alert'));
   });
 });

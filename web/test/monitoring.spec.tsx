@@ -44,7 +44,7 @@ describe('the page Monitoring', () => {
     await portal.user.click(screen.getByRole('button', { name: 'Read now' }));
     expect(reads).toBeGreaterThan(before);
     await portal.user.click(screen.getByRole('button', { name: 'Pause' }));
-    expect(await screen.findByText(/Paused. Press Pause again/)).toBeTruthy();
+    expect(await screen.findByText(/Paused. The figures are as of/)).toBeTruthy();
   });
 });
 

@@ -60,7 +60,11 @@ const records = [
   },
   {
     ...{ path: `/controlPanel/accountReload/${id}/A`, call: `controlPanel/accountFlatFeeUsage/${id}` },
-    ...{ content: usage, missing: /This account has no images/, shows: 'Flat Fee Usage Override' },
+    ...{
+      content: usage,
+      missing: /The number of images cannot be set here/,
+      shows: 'Flat Fee Usage Override',
+    },
   },
   {
     ...{ path: `/efileQueue/${filing.imageId}`, call: 'efileQueue/details', content: filing },

@@ -64,7 +64,7 @@ describe('the preview on the page for registration settings', () => {
 
   test('says that nobody can register if self registration is off', async () => {
     const page = await openSettings();
-    const note = /^Self Registration is No/;
+    const note = /^Self Registration is set to No/;
     await page.user.click(button('Preview'));
     const first = await preview();
     expect(within(first).queryByText(note)).toBeNull();

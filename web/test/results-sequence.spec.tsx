@@ -282,7 +282,7 @@ describe('a sequence of searches', () => {
     expect(backButton()).toBeNull();
   });
 
-  test('B3-22 says why the search of a link failed, and changes nothing', async () => {
+  test('B3-22 says why a search failed that was started by a link, and stays unchanged', async () => {
     const portal = await openAtRow({
       handlers: {
         'search/searchByDocumentNumber': () => refuse({ status: 200, code: 'ERROR', message: 'No.' }),
@@ -295,7 +295,7 @@ describe('a sequence of searches', () => {
     expect(document.querySelector('.overlay')).toBeNull();
   });
 
-  test('says that the search of a link found no records', async () => {
+  test('says that a search started by a link found no records', async () => {
     const portal = await openAtRow({
       handlers: { 'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 0 }) },
     });

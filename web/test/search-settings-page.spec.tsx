@@ -26,7 +26,7 @@ const open = async (searchAccess: 'same' | 'configurable', { usersUpdated = true
     if (updateUsers !== true) return told('Settings updated', { ...saved, value });
     const message = usersUpdated
       ? 'Settings and Users updated'
-      : 'The settings are updated, but not all users are.';
+      : 'The settings are updated, but some users are not updated yet.';
     return told(message, { ...saved, value, usersUpdated });
   };
   return openSectionPage(searchPage, { section, handlers: { [section.address]: answer } });
@@ -102,7 +102,7 @@ describe('the page Search 1', () => {
     const page = await open('configurable', { usersUpdated: false });
     await page.user.click(button('Save and Update'));
     await settle();
-    expect(screen.getByText(/but not all users are/).closest('[role=alert]')).toBeTruthy();
+    expect(screen.getByText(/but some users are not updated yet/).closest('[role=alert]')).toBeTruthy();
     expect(document.querySelector('.form-actions .i-check-circle')).toBeNull();
     await page.user.click(button('Save and Update'));
     await settle();

@@ -48,7 +48,7 @@ const pay = (client, accountId, cents) =>
   });
 
 /**
- * Creates accounts with monthly tasks through the office's pages, before the faults begin.
+ * Before the faults begin, creates accounts that have monthly tasks, in the same way as the office's pages do.
  * @returns {Promise<{ account: string, back: number }[]>} `back`: months since the last tasks
  */
 export async function makeBilled({ client, count }) {

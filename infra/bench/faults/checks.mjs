@@ -62,7 +62,7 @@ export const passTime = [
   passDay,
 ];
 
-/** Lets services apply again, as an operator would, the dead facts whose writes the harness refused (F10). */
+/** Marks the dead facts that the harness caused, as an operator would, so that the services apply them again (F10). */
 const runAgain = ['payments', 'reports'].map(
   (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
 );

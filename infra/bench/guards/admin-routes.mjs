@@ -1,4 +1,5 @@
-// Guards of the administration routes. Each edit opens a controller to more roles than may see its page.
+// Guards of the administration routes: the roles that may call them. Each entry removes its guard by an edit that lets
+// more roles call a controller than may see its page.
 import { guard } from './guard.mjs';
 
 const test = ['gateway/test/staff-routes.spec.ts', 'S9 A1-25 A1-26'];

@@ -8,8 +8,8 @@ import { storedFile } from './reports.js';
 
 const asked = z.object({ report: z.enum(reportNames), criteria: reportCriteria });
 /**
- * NOT_FOUND: the report is not for this role, or the county has switched it off. INVALID_INPUT names the fields at
- * fault, including fields with unknown names.
+ * NOT_FOUND: the report is not for this role, or the county has switched it off. INVALID_INPUT lists the fields at
+ * fault. A field is also at fault if no account or user has the name in it.
  */
 const errors = ['NOT_FOUND', 'INVALID_INPUT'] as const;
 

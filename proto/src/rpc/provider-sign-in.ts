@@ -31,8 +31,8 @@ const browser = secret(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)));
 
 /**
  * The URL at the county's identity provider to which the browser goes next. PROVIDER_UNAVAILABLE: the identity provider
- * did not answer in time, or the county has none. NOT_FOUND: somebody who is not staff asks for a proof. `origin` is
- * the portal's own origin.
+ * did not answer in time, or the county has none. NOT_FOUND: the purpose is PROOF, and the caller is not signed in as
+ * staff. `origin` is the portal's own origin.
  */
 export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
   input: z.object({ browser, origin: z.string(), purpose: visitPurpose }),

@@ -82,8 +82,8 @@ export const getDocumentDetails = rpc('search.document-details.v1', {
 });
 
 /**
- * Details of a record that is not a document, or of a document's tax lien. The answer is a record of the requested
- * kind.
+ * Details of a certificate, book entry, tract book entry or tax lien. `key` is the key of the record; for a tax lien,
+ * the key of its document.
  */
 export const getRecordDetails = rpc('search.record-details.v1', {
   reads: true,

@@ -30,8 +30,8 @@ export const session = z.object({
   /** Time of the last typed password or code: at the sign-in, or for a step that requires it again (S38). */
   provedAt: z.iso.datetime(),
   /**
-   * True if the session began at the county's identity provider. Then the user also proves their presence there when a
-   * change requires it (S38).
+   * True if the session began at the county's identity provider. If a change requires a new proof that the user is
+   * present (S38), the user also gives it there.
    */
   byProvider: z._default(z.boolean(), false),
 });

@@ -133,7 +133,7 @@ describe('plans for one instant', () => {
     expect(applicable({ ...sections({ ...byCard, ...zero }), escrow }, plans)).toEqual(plans);
   });
 
-  test('are accepted although a section without a plan already breaks a rule', () => {
+  test('are accepted even if a section that none of them changes already breaks a rule', () => {
     const values = { ...sections({ payments: { paymentMethods: [] }, ...paid }), escrow };
     expect(applicable(values, [fee, charge])).toEqual([fee, charge]);
     // the price stays as it is, but the county has no way to pay it

@@ -16,7 +16,7 @@ export function addCounty(world: BillingWorld, over: Parameters<typeof schedule>
 }
 
 export type AccountTerms = Parameters<BillingWorld['accounts']['add']>[1];
-/** Adds an account whose tasks were done five days before the start. @returns its id */
+/** Adds an account whose tasks were done five days before `START`. @returns its id */
 export const addAccount = (world: BillingWorld, county: string, over: AccountTerms = {}): string =>
   world.accounts.add(county, { ...LAST_TASKS, ...over }).id;
 

@@ -306,7 +306,7 @@ describe('marking months as done', () => {
     expect(await world.balances(account)).toEqual({});
   });
 
-  test('before the current month falls due keeps this month from being charged', async () => {
+  test('while the current month is not due yet keeps that month from being charged', async () => {
     const county = newCounty({ day: 28 });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     await world.rpc.callOrThrow(indicateTaskDone, { account, task: 'MONTHLY_FEE' }, staff(county));

@@ -41,7 +41,10 @@ const entryOf = ({ firstName, lastName, email, account }: NewUser): UserEntry =>
 });
 const open = (hash: string) => stack.value(openSession, { tokenHash: hash }, visitor());
 
-/** Lets another transaction use a session until `change` waits for the row of that session. */
+/**
+ * Runs `change` while another transaction holds the row of a session. That transaction ends as soon as `change` waits
+ * for the row.
+ */
 async function whileUsed<T>(hash: string, change: () => Promise<T>): Promise<T> {
   await stack.tables.asAdmin('BEGIN');
   await stack.tables.asAdmin('UPDATE identity.session SET last_seen = last_seen WHERE token_hash = $1', [

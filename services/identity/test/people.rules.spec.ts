@@ -222,7 +222,7 @@ describe('the rules for users', () => {
     expect(countsForLock({ ...candidate, role: 'COUNTY' }, access)).toBe(true);
   });
 
-  test('let TRIMIN and the portal itself manage all users, COUNTY all except TRIMIN users, and ACCOUNT and USER none', () => {
+  test('let TRIMIN and the portal manage all users and let COUNTY manage all except TRIMIN users; ACCOUNT and USER manage nobody', () => {
     const may = (role: string, other: 'TRIMIN' | 'COUNTY' | 'USER') =>
       officeMayManage({ ...actor, role: role as typeof actor.role }, other);
     expect([may('SYSTEM', 'TRIMIN'), may('TRIMIN', 'TRIMIN'), may('COUNTY', 'COUNTY')]).toEqual([

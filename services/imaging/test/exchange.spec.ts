@@ -245,7 +245,9 @@ describe('an answer file of the land system', () => {
     ];
     const name = await arrive(priaAnswer({ county: 'lake', packageId: found.packageId, documents }));
     const told = await whyOf(name);
-    expect(told).toContain('The sender pays 10.00, as accepted, but the land system gives a fee of 46.00.');
+    expect(told).toContain(
+      'The sender accepted a fee of 10.00 and pays this amount, but the land system names a fee of 46.00.',
+    );
     expect(told).toContain('Answers in this file that were applied: 1.');
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
   });

@@ -66,7 +66,7 @@ describe('an answer from the land system', () => {
     [answer().replaceAll('RESPONSE_GROUP', 'REQUEST_GROUP'), 'not a PRIA 2.4.2 answer'],
     [answer().replace('2.4.2', '2.4.1'), 'not a PRIA 2.4.2 answer'],
     [answer().replace('<RESPONDING_PARTY _Identifier="lake"/>', ''), 'does not name exactly one county'],
-    [answer().replace(packageId, 'nine'), 'A PACKAGE has no _Identifier'],
+    [answer().replace(packageId, 'nine'), 'A PACKAGE has no valid _Identifier'],
     [answer().replace(filing, 'nine'), '_UniqueIdentifier'],
     [answer({ documents: [] }), '_UniqueIdentifier'],
     [answer({ documents: [{ filing }, { filing: filing.toUpperCase() }] }), 'two answers'],

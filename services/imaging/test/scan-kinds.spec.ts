@@ -131,11 +131,14 @@ describe('the density of a page', () => {
     [2, 80, 40, 203.2, 101.6],
     [0, 1, 1, 300, 300],
     [0, 2, 1, 300, 150],
-  ])('is read from JFIF unit %i with %i and %i as %d by %d dots per inch', async (unit, x, y, xDpi, yDpi) => {
-    const header = readJpegHeader(await withDensity(unit, x, y));
-    expect(header.xDpi).toBeCloseTo(xDpi, 6);
-    expect(header.yDpi).toBeCloseTo(yDpi, 6);
-  });
+  ])(
+    'is, for a JFIF segment with the unit %i and the densities %i and %i, %d by %d dots per inch',
+    async (unit, x, y, xDpi, yDpi) => {
+      const header = readJpegHeader(await withDensity(unit, x, y));
+      expect(header.xDpi).toBeCloseTo(xDpi, 6);
+      expect(header.yDpi).toBeCloseTo(yDpi, 6);
+    },
+  );
 
   test('has a value for each direction, which comes from Exif if there is no JFIF segment', async () => {
     expect(await pagesOf(await withDensity(1, 204, 98))).toMatchObject([{ xDpi: 204, yDpi: 98 }]);

@@ -157,7 +157,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0, hasInvoices: true });
     });
 
-    test('is zero if the account overpaid while it still paid by invoice; the excess can be refunded, but not a cent more', async () => {
+    test('is zero after an overpayment by invoice, and only the excess can be refunded', async () => {
       const { account } = await switchedTo('ESCROW');
       payments.accounts.methods.set(account, 'INVOICE');
       expect(await post(payment(account, 700))).toMatchObject({ ok: true, value: { book: 'INVOICE' } });

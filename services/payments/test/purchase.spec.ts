@@ -174,7 +174,7 @@ describe('an order from price to download', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(1);
   });
 
-  test('is owed by an invoice account, which needs no money beforehand', async () => {
+  test('adds its price to the debt of an invoice account, which needs no money beforehand', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     const quote = await price(payer);
     expect(quote).toMatchObject({ charge: 400, beginning: null, ending: null, insufficient: false });

@@ -192,7 +192,7 @@ describe('the line of an action', () => {
     expect(acted(action)).toEqual(deed('section.save', { subject: 'escrow, version 3' }));
   });
 
-  test('has the detail of the action, or the object of an action without detail', () => {
+  test('has the detail of the action, or its object if the action has no detail', () => {
     const action = { action: 'user.profile', object: `user:${buyer}`, detail: 'jane.doe' };
     expect(acted(action)).toEqual(deed('user.profile', { subject: 'jane.doe' }));
     expect(acted({ ...action, detail: '' })).toEqual(deed('user.profile', { subject: `user:${buyer}` }));

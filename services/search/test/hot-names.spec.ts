@@ -61,7 +61,7 @@ const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);
 async function statementOf(criteria: Partial<NameCriteria>, order: HitOrder, known: Known) {
   const live = await indexes.find('lake');
   if (!live) throw new Error('no import');
-  // without pairs of names, the search uses the frequent names; name-pairs.spec.ts tests the pairs
+  // name pairs are switched off, so that the search uses the frequent names; name-pairs.spec.ts tests the pairs
   const index = { ...live, has_pairs: false };
   const hotPrefix = async (prefix: string) => {
     if (known === 'nothing') return undefined;

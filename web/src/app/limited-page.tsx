@@ -20,8 +20,8 @@ export const limitedPage = (name: LazyPage, Page: ComponentType): ComponentType 
   };
 
 /**
- * Sets the browser's title to the name of the page. A page with its own layout sets its title and the titles of the
- * pages below it, so it is shown without `Titled`.
+ * Sets the browser's title to the name of the page. `Titled` is not used around a page with its own layout, because
+ * such a page sets its own title and the titles of the pages below it.
  */
 function Titled({ title = '', children }: { title: string | undefined; children: ReactNode }) {
   const t = useTexts();

@@ -90,8 +90,8 @@ const useTerms = (onFailed: () => void): AuthorizationTerms | undefined => {
 };
 
 /**
- * Reports the frame's message to the server, which asks the provider. After the status ERROR, the windows close without
- * a message (B9-13 to B9-16, B9-20).
+ * Reports the card frame's answer to the server, which asks the provider for the outcome. Then closes the windows and,
+ * if the payment failed, shows an alert, but not after the status ERROR (B9-13 to B9-16, B9-20).
  */
 const useReport = (page: Pick<WaitingPage, 'forget'>, onEnd: (paid: boolean) => void) => {
   const t = useTexts();

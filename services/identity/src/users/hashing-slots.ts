@@ -11,8 +11,8 @@ export const MOST_AT_ONCE = Math.max(2, HASHING_THREADS);
 /** The number of sign-ins that may wait, about half a second's work; a longer queue would only delay everyone. */
 export const MOST_WAITING = 32;
 /**
- * The maximum time to wait, in milliseconds. A sign-in that would wait longer is refused, so on a busy machine fewer
- * sign-ins wait at once.
+ * The maximum time to wait, in milliseconds. A sign-in that would wait longer is refused, so on a slow machine fewer
+ * than `MOST_WAITING` sign-ins wait at once.
  */
 export const LONGEST_WAIT_MS = 1_000;
 /** Work whose wait exceeds the allowed time multiplied by this factor is dropped, because its caller has given up. */

@@ -219,7 +219,9 @@ const matrices: readonly ((w: number, h: number) => number[])[] = [
   (w, h) => [0, h, -w, 0, w, 0],
 ];
 
-/** A PDF of one coded image with one kind of addition and in one orientation. */
+/**
+ * A PDF of one scan. `at` selects how the image is coded, what surrounds it in the file (`looks`), and its orientation.
+ */
 export async function pdfScan(dice: Dice, at: number): Promise<CorpusFile> {
   const image = await (coders[at % coders.length] as Coder)(dice);
   return scanOf(image, looks[Math.floor(at / coders.length) % looks.length] as Look, at);

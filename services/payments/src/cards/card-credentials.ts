@@ -13,7 +13,10 @@ const fields = z.object({
   signatureKey: z.optional(z.string().check(z.minLength(1))),
   /** The previous signature key, which stays valid while a new one replaces it. */
   previousSignatureKey: z.optional(z.string().check(z.minLength(1))),
-  /** How the signature key is converted to the bytes of the HMAC; the provider's documentation contradicts itself. */
+  /**
+   * Whether the signature key is used as text or decoded from hex to give the key of the HMAC. The provider's
+   * documentation contradicts itself about this.
+   */
   signatureKeyEncoding: z._default(z.enum(['text', 'hex']), 'text'),
   /** The merchant account's only currency. */
   currency: z._default(z.literal('USD'), 'USD'),

@@ -37,7 +37,7 @@ export const settlesDebt = (terms: AccountTerms, { kind, pays }: NewOfficeEntry)
 
 /**
  * True if the entry changes the invoice debt of an account that no longer pays by invoice. The entry may not exceed the
- * debt: the rest would never be used, because no new invoices follow.
+ * debt: the excess would never be used, because no new invoices follow.
  */
 export const endsWithDebt = ({ paymentMethod }: AccountTerms, book: Book): boolean =>
   book === 'INVOICE' && paymentMethod !== 'INVOICE';

@@ -131,9 +131,9 @@ export const dueAt = (timeZone: string, day: string): Date =>
 const LATE_DAYS = 7;
 
 /**
- * Returns the time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the
- * previous file was made, whichever is earlier. Usually the two are about the same. The second is much earlier if the
- * clock of a process ran ahead, so that it closed days that had not begun yet.
+ * Returns the time from which the file of a day considers postings. Normally this is LATE_DAYS before the day. If a
+ * process whose clock was ahead made the previous file too early, later postings are not in that file; then it is
+ * LATE_DAYS before the previous file was made.
  * @param closed the closed days; undefined before the first file. Postings before the first closed day are in no file.
  */
 export function lookBackFrom(

@@ -42,7 +42,7 @@ export class CountySweep {
     }
   }
 
-  /** Returns the circuit of the county's account at the provider; counties that share an account share its circuit. */
+  /** Returns the circuit breaker for the county's account at the provider; counties that share an account share it. */
   private async circuitOf(county: string): Promise<Circuit> {
     const account = (await this.cards.merchantOf(county)) ?? `none of ${county}`;
     const known = this.circuits.get(account) ?? new Circuit();

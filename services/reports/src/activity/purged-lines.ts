@@ -33,8 +33,8 @@ export class PurgedLines {
   }
 
   /**
-   * Removes lines of searches before `olderThan`. These lines are chosen by time, because the audit log contains no
-   * searches.
+   * Removes lines of searches before `olderThan`, at most `limit`. `remove` finds lines by the ids of deleted audit
+   * records; searches have no audit records, so their lines are found by time.
    * @returns the number of removed lines
    */
   removeSearches(tx: Tx, olderThan: Date, limit: number): Promise<number> {

@@ -106,8 +106,8 @@ export class PdfObjects {
   }
 
   /**
-   * Begins an object that is not a stream.
-   * @returns where the caller writes the object and a line end, before another object begins
+   * Begins an object that is not a stream. The caller must write the object and a line end to the returned `Ink` before
+   * it begins another object.
    */
   open(number: number): Ink {
     if (this.packed === PACK) this.endPack();

@@ -90,7 +90,9 @@ async function hotPrefixesOf(
   return [one, two];
 }
 
-/** The hits of two names with And, from the pairs of names; undefined if the pairs cannot answer the search. */
+/**
+ * Finds the records that have both names, in the table of name pairs; undefined if this table cannot answer the search.
+ */
 function pairHits(
   { matchMethod, andOr }: NameCriteria,
   names: readonly WantedName[],

@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
+import { wholeOfText } from '@portal/proto/amounts';
 import { flatFeeUsageRequest, type FlatFeeUsage } from '@portal/proto/http/accounts';
 import { fieldFaults } from '@portal/proto/field-faults';
 import { alertFailure } from '../../shared/alert-failure.js';
@@ -75,12 +76,9 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     const key = crypto.randomUUID();
-    const text = typed.trim().replaceAll(',', '');
-    const parsed = flatFeeUsageRequest.safeParse({
-      imagesRemaining: /^-?\d+$/.test(text) ? Number(text) : text,
-      key,
-    });
-    const issue = text === '' ? 'forms:required' : parsed.error && fieldFaults(parsed.error).imagesRemaining;
+    const parsed = flatFeeUsageRequest.safeParse({ imagesRemaining: wholeOfText(typed) ?? typed, key });
+    const issue =
+      typed.trim() === '' ? 'forms:required' : parsed.error && fieldFaults(parsed.error).imagesRemaining;
     setFault(issue);
     if (issue === undefined && parsed.success) void run(() => send(parsed.data.imagesRemaining, key));
   };

@@ -70,6 +70,7 @@ function Signs({ monitoring, everyMs }: { monitoring: Monitoring | undefined; ev
       </div>
       <section className="stack" aria-labelledby="monitoring-services">
         <h2 id="monitoring-services">{t('monitoring:services')}</h2>
+        <p>{t('monitoring:servicesLead')}</p>
         <ServicesTable rows={rows} />
       </section>
       <section className="stack" aria-labelledby="monitoring-facts">

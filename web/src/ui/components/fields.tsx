@@ -47,7 +47,7 @@ export function FieldNote({ id }: { id: string }) {
   );
 }
 
-/** The label, hint, control, error and note of a field, on lines that all fields of a row share. */
+/** A field's label, hint, control, error and note, each aligned with the same part of the other fields in its row. */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, labelDetail, hint, error, required = false, span = 12, children } = props;
   return (

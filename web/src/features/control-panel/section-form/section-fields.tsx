@@ -157,8 +157,8 @@ interface LabelPartProps {
   label: string;
   required: boolean;
   /**
-   * The id of the label, set only for a group of controls, which refers to its label by this id. For a single control,
-   * the label refers to the control instead.
+   * The id of the label of a group of controls; the group refers to its label by this id. Not set for a single control,
+   * because its label refers to the control.
    */
   labelId?: string;
 }

@@ -1,4 +1,4 @@
-import { centsOfText, dollars } from '@portal/proto/amounts';
+import { centsOfText, dollars, wholeOfText } from '@portal/proto/amounts';
 import { message } from '@portal/proto/message';
 import type { SectionFaults } from '@portal/proto/config/section-faults';
 import type { Control, RowsControl, RowValue } from './page-description.js';
@@ -33,8 +33,8 @@ export interface Read {
 const invalid = (fault: string): Read => ({ value: 0, fault });
 
 const PERCENT = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/;
-/** At most nine digits, with or without commas between groups of three. '2,5' may be meant as 2.5 and is refused. */
-const WHOLE = /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})$/;
+/** The largest whole number of a section. */
+const MOST = 999_999_999;
 
 /** Converts basis points to the text that a user would type: 275 → '2.75'. */
 export const percentText = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
@@ -101,7 +101,8 @@ function readPercent(text: string): Read {
 function readNumber(text: string, blank: 'zero' | 'null' | undefined): Read {
   if (text === '' && blank === undefined) return invalid('forms:required');
   if (text === '') return { value: blank === 'zero' ? 0 : null };
-  return WHOLE.test(text) ? { value: Number(text.replaceAll(',', '')) } : invalid('forms:numbersOnly');
+  const value = wholeOfText(text);
+  return value !== undefined && value >= 0 && value <= MOST ? { value } : invalid('forms:numbersOnly');
 }
 
 /** The values of a row, and the faults of its cells by the names of the columns. */
