@@ -11,7 +11,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { serviceName } from '../tables.js';
 import { FilingRepository } from '../efile/filing.repository.js';
 import { wasSent, type Sent } from '../efile/filing.rules.js';
-import { isMine, recordingTime, type ToldTime } from '../efile/office.rules.js';
+import { recordingTime, type ToldTime } from '../efile/office.rules.js';
 import type { AnsweredDocument, DocumentAnswer, RecordedAnswer } from './land-system-answer.js';
 import { OfficeWork } from './office-work.js';
 import { PackageRepository, type PackageItem } from './package.repository.js';
@@ -76,7 +76,7 @@ export class AnswerApplier {
         : refused('answeredOtherwise', { number });
     if (!answerable.includes(filing.state)) return refused('wrongState', { number });
     const actor = actorOf(county, item);
-    const fault = (await this.check(actor, filing, answer)) ?? (await this.decide(actor, filing, answer));
+    const fault = (await this.check(county, filing, answer)) ?? (await this.decide(actor, filing, answer));
     if (fault) return fault;
     await failpoint('answer-decided');
     await this.database.withCounty(county, (tx) =>
@@ -86,20 +86,19 @@ export class AnswerApplier {
   }
 
   /**
-   * Checks everything before anything changes. A filing that another clerk works on is never taken over.
+   * Checks the time of the recording and the number before anything changes.
    * @throws AnswerWaits when the time of recording is in the future by at most `AHEAD_MS`
    */
-  private async check(actor: Actor, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
+  private async check(county: string, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
     const { number, state, submittedAt } = filing;
-    if (state === 'IN_REVIEW' && !isMine(filing, actor)) return held(number, filing.claimedName);
     if (answer.outcome !== 'RECORDED' || (state !== 'SUBMITTED' && state !== 'IN_REVIEW')) return undefined;
-    const office = await this.office.terms.office(actor.county);
+    const office = await this.office.terms.office(county);
     const now = this.clock.now();
     const latest = new Date(now.getTime() + AHEAD_MS);
     const at = recordingTime(office, toldTime(answer), { submittedAt, now: latest });
     if (!(at instanceof Date)) return refused('wrongTime', { number });
     const { documentNumber } = answer;
-    const other = await this.database.withCounty(actor.county, (tx) =>
+    const other = await this.database.withCounty(county, (tx) =>
       this.filings.findRecorded(tx, documentNumber),
     );
     if (other !== undefined && other !== filing.id) return refused('numberTaken', { number });
@@ -113,7 +112,8 @@ export class AnswerApplier {
       const isSame = filing.documentNumber === answer.documentNumber;
       if (filing.state === 'RECORDED' && isSame) return undefined;
     }
-    // claiming fails for a filing that is already decided; deciding again then shows whether the decisions agree
+    // Claiming fails if another clerk works on the filing, whose claim is never taken over, and the decision then fails
+    // too. It also fails for a filing that is already decided; deciding again then shows whether the decisions agree.
     const claimed = await this.office.queue.take(actor, { filing: id, over: false });
     const decided =
       answer.outcome === 'RECORDED'
