@@ -5,6 +5,7 @@ import { saveUser } from '@portal/proto/rpc/identity';
 import { cancelLs1Migration, migrateLs1Accounts } from '@portal/proto/rpc/ls1-migration';
 import { offerPasswordReset, resetPassword } from '@portal/proto/rpc/registration';
 import { LetterPost } from '../src/letter-writing/letter.post.js';
+import { ExchangeSessions } from '../src/ls1-migrations/exchange-sessions.js';
 import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
 import { StagingRepository } from '../src/ls1-migrations/staging.repository.js';
 import {
@@ -239,6 +240,60 @@ describe('a migration in progress', () => {
     await inState('ACCOUNTS_USERS', 'DONE');
     calls.mockRestore();
     expect(answers).toEqual(['SERVICE_BUSY']);
+  });
+
+  test('S12 signs out a user who is created and signs in during the replacement, before it removes that user', async () => {
+    await addOld();
+    await fillLs1(ls1, 2, 3);
+    const late = testUser({ username: 'late.county', role: 'COUNTY' });
+    const staging = stack.running.get(StagingRepository);
+    const removeClashing = staging.removeClashing.bind(staging);
+    // the first call checks the users of LS1, and the second one is part of the replacement
+    const calls = jest.spyOn(staging, 'removeClashing').mockImplementation(async (...args) => {
+      if (calls.mock.calls.length === 2) {
+        await stack.value(saveUser, late);
+        valueOf(await stack.signIn({ username: late.username }));
+      }
+      return removeClashing(...args);
+    });
+    await beginAccounts();
+    await eventually(async () => {
+      clock.advance(30_000);
+      await stack.running.get(Ls1MigrationWorker).work('lake');
+      expect((await standing('ACCOUNTS_USERS'))?.state).toBe('DONE');
+    }, 30_000);
+    calls.mockRestore();
+    expect(await usernames()).not.toContain(late.username);
+    const told = await stack.tables.asAdmin(
+      `SELECT payload->>'reason' AS reason FROM identity.outbox
+        WHERE type = 'identity.session-ended.v1' AND aggregate = $1`,
+      [`user:${late.id}`],
+    );
+    expect(told).toEqual([{ reason: 'SESSION_END_DEACTIVATED' }]);
+  });
+
+  test('keeps a user who is created after the users to remove were locked, and tells no service that the user is gone', async () => {
+    await addOld();
+    await fillLs1(ls1, 2, 3);
+    const late = testUser({ username: 'late.county', role: 'COUNTY' });
+    const sessions = stack.running.get(ExchangeSessions);
+    const isAnyLive = sessions.isAnyLive.bind(sessions);
+    // the second call checks the locked users just before they are removed
+    const calls = jest.spyOn(sessions, 'isAnyLive').mockImplementation(async (...args) => {
+      const isLive = await isAnyLive(...args);
+      if (calls.mock.calls.length === 2) await stack.value(saveUser, late);
+      return isLive;
+    });
+    await beginAccounts();
+    await inState('ACCOUNTS_USERS', 'DONE');
+    calls.mockRestore();
+    expect(await usernames()).toContain(late.username);
+    const told = await stack.tables.asAdmin(
+      `SELECT payload->>'status' AS status FROM identity.outbox
+        WHERE type = 'identity.user-changed.v1' AND aggregate = $1`,
+      [`user:${late.id}`],
+    );
+    expect(told).toEqual([{ status: 'A' }]);
   });
 
   test('changes nothing when a TRIMIN user cancels it, and the next migration can begin', async () => {

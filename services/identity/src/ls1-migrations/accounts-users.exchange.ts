@@ -55,7 +55,7 @@ export class AccountsUsersExchange {
   /**
    * Replaces the county's accounts and users in one transaction. The county must have no payments, and the users who
    * are to be removed must be signed out.
-   * @throws MigrationWaits when this call has signed users out, MigrationFailed when the replacement is not possible
+   * @throws MigrationWaits when users were signed in, MigrationFailed when the replacement is not possible
    */
   async replace({ id, tries }: RunningMigration, place: StepPlace): Promise<void> {
     if (await this.sessions.endAll(place.county, staying)) {
@@ -73,7 +73,10 @@ export class AccountsUsersExchange {
         if (await this.sessions.isAnyLive(tx, staying)) return;
         const counted = await this.takeOutClashing(tx, migration);
         if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');
-        const removed = await this.repository.removeOld(tx, id, this.sessions.now());
+        const users = await this.repository.lockUsers(tx);
+        // a user who did not exist at the check above has signed in, so the next attempt signs this user out first
+        if (await this.sessions.isAnyLive(tx, staying)) throw new MigrationWaits('PEOPLE_SIGN_IN', 0);
+        const removed = await this.repository.removeOld(tx, id, users, this.sessions.now());
         await failpoint('ls1-exchanging');
         await this.repository.addNew(tx, id, this.sessions.now(), today);
         const reasons = await this.steps.migrations.reportLosses(tx, { id, ...counted });

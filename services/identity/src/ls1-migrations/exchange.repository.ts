@@ -68,24 +68,24 @@ export class ExchangeRepository {
     await this.lockUsers(tx);
   }
 
-  private lockUsers(tx: Tx): Promise<{ id: string }[]> {
-    return tx.rows<{ id: string }>(
+  /** Locks the users who are to be removed, so that none of them can sign in. @returns the ids of these users */
+  async lockUsers(tx: Tx): Promise<string[]> {
+    const users = await tx.rows<{ id: string }>(
       `SELECT id FROM app_user WHERE county_id = $1 AND NOT ${STAYS} ORDER BY id FOR UPDATE`,
       [tx.countyId],
     );
+    return users.map(({ id }) => id);
   }
 
-  /** @returns how many accounts and users were removed */
-  async removeOld(tx: Tx, migration: string, now: Date): Promise<number> {
+  /**
+   * Removes users whom the transaction has locked, and then all accounts that have no users.
+   * @returns how many accounts and users were removed
+   */
+  async removeOld(tx: Tx, migration: string, users: readonly string[], now: Date): Promise<number> {
     const of = [tx.countyId, migration];
-    const users = await this.lockUsers(tx);
-    const leaving = `FROM app_user u WHERE u.county_id = $1 AND NOT u.${STAYS}`;
-    await tx.run(changes('USER_OUT', `${USER}, 'I')`, leaving, 'u.id'), of);
-    await removeUsers(
-      tx,
-      users.map(({ id }) => id),
-      now,
-    );
+    const leaving = 'FROM app_user u WHERE u.county_id = $1 AND u.id = ANY ($3::uuid[])';
+    await tx.run(changes('USER_OUT', `${USER}, 'I')`, leaving, 'u.id'), [...of, users]);
+    await removeUsers(tx, users, now);
     // an account is kept if it has a user who is not removed
     const empty = `FROM account a WHERE a.county_id = $1 AND NOT EXISTS (
       SELECT 1 FROM app_user u WHERE u.county_id = a.county_id AND u.account_id = a.id)`;
