@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
 import type { listSignedIn } from '@portal/proto/rpc/identity';
-import { SessionEnder } from '../sessions/session.ender.js';
+import { SessionEnder, SessionsInUse } from '../sessions/session.ender.js';
 import { SignedInRepository } from '../sessions/signed-in.repository.js';
 import { officeMayManage } from '../users/user.rules.js';
 
@@ -31,11 +31,22 @@ export class SignedInService {
   /**
    * Ends the sessions of everybody in the county except staff, and records in the audit log who did so.
    * @returns the number of ended sessions
+   * @throws SessionsInUse when some sessions did not end; the others have ended
    */
   async endAll(actor: Actor): Promise<Result<{ ended: number }, 'NOT_FOUND'>> {
     if (!officeMayManage(actor, 'USER')) return fail('NOT_FOUND');
-    const ended = await this.ender.end(actor.county, { notStaff: true }, 'ENDED_BY_STAFF');
-    await this.database.withCounty(actor.county, (tx) =>
+    try {
+      const ended = await this.ender.end(actor.county, { notStaff: true }, 'ENDED_BY_STAFF');
+      await this.tell(actor, ended);
+      return ok({ ended });
+    } catch (error) {
+      if (error instanceof SessionsInUse) await this.tell(actor, error.ended);
+      throw error;
+    }
+  }
+
+  private tell(actor: Actor, ended: number): Promise<void> {
+    return this.database.withCounty(actor.county, (tx) =>
       emit(tx, {
         type: 'audit.action-taken.v1',
         aggregate: `county:${actor.county}`,
@@ -43,6 +54,5 @@ export class SignedInService {
         payload: { action: 'sessions.end-all', object: `county:${actor.county}`, detail: String(ended) },
       }),
     );
-    return ok({ ended });
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database, type Tx } from '@portal/infra/db';
+import { Database, sqlState, type Tx } from '@portal/infra/db';
 import { emit, OnBroadcast, type EventOf } from '@portal/infra/events';
 import { SessionCache } from '@portal/infra/session-cache';
 import { SessionEnd } from '@portal/proto/events/gen/portal/events/identity/v1/identity_pb';
@@ -34,6 +34,25 @@ export async function endOfUsers(end: EndOfSelected, users: readonly string[]): 
 }
 
 /**
+ * Thrown when a selected session did not end, because another transaction had locked it for too long. All selected
+ * sessions that were free at that time have ended.
+ */
+export class SessionsInUse extends Error {
+  override readonly name = 'SessionsInUse';
+
+  constructor(
+    /** How many sessions have ended. */
+    readonly ended: number,
+    cause: unknown,
+  ) {
+    super(`${ended} sessions have ended; others are in use`, { cause });
+  }
+}
+
+/** SQLSTATE of a statement that waited too long for a row that another transaction had locked. */
+const LOCK_TIMEOUT = '55P03';
+
+/**
  * Ends sessions and updates their cached copies. The copies are marked as changed both before and after the
  * transaction, and whoever reads a marked copy asks this service instead. A session that begins between the first marks
  * and the change has no mark. If this process then dies or Redis fails before the second marks, only the event about
@@ -52,27 +71,42 @@ export class SessionEnder {
   /**
    * Ends all sessions that are selected when this method is called. Waits for other transactions that use them.
    * @returns the number of ended sessions
+   * @throws SessionsInUse when the selector names several users and a session is locked for too long
    */
   async end(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
+    let ended = await this.endFree(county, selector, reason);
+    if (isOfOneUser(selector)) return ended;
+    const skipped = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
+    try {
+      for (const { id } of skipped) ended += await this.endSkipped(county, id, selector, reason);
+    } catch (error) {
+      if (sqlState(error) !== LOCK_TIMEOUT) throw error;
+      throw new SessionsInUse(ended + (await this.endFree(county, selector, reason)), error);
+    }
+    return ended;
+  }
+
+  /** Ends the selected sessions in batches. If the selector names several users, skips sessions that are in use. */
+  private async endFree(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
     let ended = 0;
     for (let batch = END_BATCH; batch === END_BATCH; ended += batch)
       batch = (await this.change(county, selector, (_tx, end) => end(reason))).length;
-    return isOfOneUser(selector) ? ended : ended + (await this.endSkipped(county, selector, reason));
+    return ended;
   }
 
   /**
-   * Ends the selected sessions that the batches have skipped because other transactions use them. Each transaction
-   * first waits for one such session, while it holds no other row. Then it ends that session and all other selected
-   * sessions that no transaction uses.
+   * Waits until no other transaction uses the session, and ends the session if the selector still selects it.
+   * @returns the number of ended sessions
    */
-  private async endSkipped(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
-    const skipped = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
-    let ended = 0;
-    for (const { id } of skipped)
-      ended += await this.change(county, { session: id }, async (tx, end) =>
-        (await this.sessions.hold(tx, id)) ? (await end(reason, selector)).length : 0,
-      );
-    return ended;
+  private endSkipped(
+    county: string,
+    session: string,
+    selector: SessionSelector,
+    reason: EndReason,
+  ): Promise<number> {
+    return this.change(county, { session }, async (tx, end) =>
+      (await this.sessions.hold(tx, session, selector)) ? (await end(reason)).length : 0,
+    );
   }
 
   /**

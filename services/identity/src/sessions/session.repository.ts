@@ -185,10 +185,11 @@ export class SessionRepository {
     return rows.map(({ tokenHash }) => tokenHash);
   }
 
-  /** Locks the session until the transaction ends. @returns false if the session has ended */
-  async hold(tx: Tx, session: string): Promise<boolean> {
-    const held = 'SELECT 1 AS found FROM session WHERE id = $1 AND ended_at IS NULL FOR UPDATE';
-    return (await tx.row(held, [session])) !== undefined;
+  /** Locks the session until the transaction ends. @returns false if it has ended or is not selected anymore */
+  async hold(tx: Tx, session: string, selector: SessionSelector): Promise<boolean> {
+    const [where, value] = conditionOf(selector, 2);
+    const held = `SELECT 1 AS found FROM session s WHERE s.id = $1 AND ended_at IS NULL AND ${where} FOR UPDATE`;
+    return (await tx.row(held, [session, value])) !== undefined;
   }
 
   /**

@@ -4,8 +4,9 @@ import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
 import { AccountViewService } from './account-view.service.js';
 import { CountyRulesReader } from './county-rules.js';
-import { SessionEnder } from './session.ender.js';
-import { SessionRepository } from './session.repository.js';
+import { SessionEnder, SessionsInUse } from './session.ender.js';
+import type { EndReason } from './session.entity.js';
+import { SessionRepository, type SessionSelector } from './session.repository.js';
 import { idleSince, LONGEST_MS } from './session.rules.js';
 
 const log = openLog('identity');
@@ -47,14 +48,20 @@ export class SessionSweep {
     const now = this.clock.now();
     await this.views.endOver(county);
     const idle = idleSince(now, userAccess);
-    let ended = await this.ender.end(
-      county,
-      { createdBefore: new Date(now.getTime() - LONGEST_MS) },
-      'EXPIRED',
-    );
-    if (idle) ended += await this.ender.end(county, { seenBefore: idle }, 'EXPIRED');
-    if (userLockout.lockoutInPlace)
-      ended += await this.ender.end(county, { notStaff: true }, 'ENDED_BY_STAFF');
+    let ended = await this.end(county, { createdBefore: new Date(now.getTime() - LONGEST_MS) }, 'EXPIRED');
+    if (idle) ended += await this.end(county, { seenBefore: idle }, 'EXPIRED');
+    if (userLockout.lockoutInPlace) ended += await this.end(county, { notStaff: true }, 'ENDED_BY_STAFF');
     return ended;
+  }
+
+  /** Ends sessions, and leaves those that are in use for too long to the next sweep. */
+  private async end(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
+    try {
+      return await this.ender.end(county, selector, reason);
+    } catch (error) {
+      if (!(error instanceof SessionsInUse)) throw error;
+      log.warn({ err: error, county }, 'some sessions are left to the next sweep');
+      return error.ended;
+    }
   }
 }
