@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Database } from '@portal/infra/db';
 import { hashToken } from '@portal/infra/session-cache';
 import { testActor, TestClock } from '@portal/infra/testing';
 import { endSessions } from '@portal/proto/rpc/identity';
 import { ExchangeSessions } from '../src/ls1-migrations/exchange-sessions.js';
+import { END_BATCH, SessionRepository } from '../src/sessions/session.repository.js';
 import { SessionSweep } from '../src/sessions/session.sweep.js';
 import { waitersForRows } from './people.js';
 import { addUser, codeOf, startStack, valueOf, type Stack } from './stack.js';
@@ -89,6 +91,16 @@ describe('the end of all sessions of a county, while another transaction uses a 
     expect(await stack.running.get(ExchangeSessions).endAll('lake', ['TRIMIN', 'GUEST'])).toBe(true);
     expect([await reasonOf(used), await reasonOf(other)]).toEqual([null, 'DEACTIVATED']);
   });
+});
+
+test('a transaction ends only as many sessions as a batch has', async () => {
+  await enterMany();
+  await stack.tables.asAdmin('COMMIT');
+  const sessions = stack.running.get(SessionRepository);
+  const ended = await stack.running
+    .get(Database)
+    .withCounty('lake', (tx) => sessions.end(tx, { notStaff: true }, 'ENDED_BY_STAFF', clock.now()));
+  expect(ended).toHaveLength(END_BATCH);
 });
 
 describe('a sweep, while another transaction uses a session', () => {

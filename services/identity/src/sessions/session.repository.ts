@@ -199,10 +199,11 @@ export class SessionRepository {
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<EndedSession[]> {
     const [where, value] = conditionOf(selector, 3);
     const lock = isOfOneUser(selector) ? 'FOR UPDATE' : 'FOR UPDATE SKIP LOCKED';
+    // PostgreSQL may run a subquery of IN again for each row, which exceeds the limit; it fills an array only once
     return tx.rows<EndedSession>(
       `UPDATE session s SET ended_at = $1, end_reason = $2
-        WHERE ended_at IS NULL AND id IN (
-          SELECT id FROM session s WHERE ended_at IS NULL AND ${where} LIMIT ${END_BATCH} ${lock})
+        WHERE ended_at IS NULL AND id = ANY (ARRAY(
+          SELECT id FROM session s WHERE ended_at IS NULL AND ${where} LIMIT ${END_BATCH} ${lock}))
         RETURNING ${KEYS}, s.view_account IS NOT NULL AS "wasViewing"`,
       [now, reason, value],
     );
