@@ -25,7 +25,7 @@ export default [
   guard(
     'S12',
     'deletion-ends-sessions',
-    [`${identity}/account-remover.ts`, 'await endOfUsers(end, ids);', ''],
+    [`${identity}/account-remover.ts`, 'await this.ender.endOfAccount(tx, id, end);', ''],
     [removal, 'S12 ends the sessions of its users'],
   ),
   guard(

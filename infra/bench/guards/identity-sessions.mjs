@@ -99,7 +99,7 @@ export default [
     'account-ends-sessions',
     [
       `${identity}/src/office/account.service.ts`,
-      "if (account.status !== 'A') await endOfUsers(end, users);",
+      "if (account.status !== 'A') await this.ender.endOfAccount(tx, account.id, end);",
     ],
     [`${identity}/test/sessions.spec.ts`, 'at the next request after deactivation of the account'],
   ),

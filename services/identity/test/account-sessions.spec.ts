@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Database } from '@portal/infra/db';
 import { hashToken, SessionCache } from '@portal/infra/session-cache';
 import { testActor } from '@portal/infra/testing';
 import type { UserEntry } from '@portal/proto/http/user-manager';
 import { toggleManagedAccount } from '@portal/proto/rpc/account-manager';
 import { openSession, saveAccount, saveUser, type NewUser } from '@portal/proto/rpc/identity';
 import { saveManagedUser } from '@portal/proto/rpc/user-manager';
+import { AccountRemover } from '../src/account-manager/account-remover.js';
+import { SessionEnder } from '../src/sessions/session.ender.js';
+import { SessionRepository } from '../src/sessions/session.repository.js';
 import { waitersForRows } from './people.js';
 import { addUser, codeOf, startStack, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
@@ -92,6 +96,38 @@ describe('S12 the deactivation of an account ends the sessions of its users for 
     expect(await set(account, 'I')).toEqual({ ok: true, value: { status: 'I', users: 0 } });
     await set(account, 'A');
     expect(await open(hash)).toBeNull();
+  });
+});
+
+describe('S12 the sessions of a large account, of whose users one is signed in, end with one statement when', () => {
+  const deactivations: [string, (account: string) => Promise<unknown>][] = [
+    ['the office saves the account', (id) => stack.value(saveAccount, testAccount({ id, status: 'I' }))],
+    ['staff deactivate the account', (account) => set(account, 'I')],
+    [
+      'the account is deleted',
+      (account) =>
+        stack.running
+          .get(Database)
+          .withCounty('lake', (tx) =>
+            stack.running
+              .get(AccountRemover)
+              .remove(tx, account, 'anna.berg', (reason, of) =>
+                stack.running.get(SessionEnder).endIn(tx, of, reason),
+              ),
+          ),
+    ],
+  ];
+  test.each(deactivations)('%s', async (_what, deactivate) => {
+    const { account, user, hash } = await member();
+    for (const name of ['two', 'three', 'four'])
+      await stack.value(saveUser, { ...user, id: randomUUID(), username: `${user.username}.${name}` });
+    await stack.signIn({ username: user.username });
+    const ends = jest.spyOn(stack.running.get(SessionRepository), 'end');
+    await deactivate(account);
+    expect(ends.mock.calls.filter(([, of]) => 'user' in of)).toHaveLength(1);
+    expect(await open(hash)).toBeNull();
+    const live = 'SELECT id FROM identity.session WHERE user_id = $1 AND ended_at IS NULL';
+    expect(await stack.tables.asAdmin(live, [user.id])).toEqual([]);
   });
 });
 

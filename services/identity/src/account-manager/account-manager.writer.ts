@@ -11,7 +11,7 @@ import type { Account } from '@portal/proto/rpc/identity';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { maySaveAccounts } from '../accounts/account.rules.js';
 import { saveKey } from '../accounts/save-key.js';
-import { endOfUsers, SessionEnder } from '../sessions/session.ender.js';
+import { SessionEnder } from '../sessions/session.ender.js';
 import { UserRepository } from '../users/user.repository.js';
 import { tellAccount, tellUsers } from './account-facts.js';
 import { ManagedAccountRepository } from './managed-account.repository.js';
@@ -136,8 +136,8 @@ export class AccountManagerWriter {
       await this.managed.lock(tx, id);
       const before = await this.accounts.find(tx, id);
       if (!before) return fail('NOT_FOUND');
-      const users = await this.users.lockOfAccount(tx, id);
-      return work(tx, before, () => endOfUsers(end, users));
+      await this.users.lockOfAccount(tx, id);
+      return work(tx, before, () => this.ender.endOfAccount(tx, id, end));
     });
   }
 

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { AccountRepository } from '../accounts/account.repository.js';
-import { endOfUsers, type EndOfSelected } from '../sessions/session.ender.js';
+import { SessionEnder, type EndOfSelected } from '../sessions/session.ender.js';
 import { removeUsers } from '../users/user-removal.js';
 import { tellAccount, tellUsers } from './account-facts.js';
 import { AccountRemovalRepository } from './account-removal.repository.js';
@@ -16,6 +16,7 @@ export class AccountRemover {
     private readonly removals: AccountRemovalRepository,
     private readonly managed: ManagedAccountRepository,
     private readonly accounts: AccountRepository,
+    private readonly ender: SessionEnder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -31,7 +32,7 @@ export class AccountRemover {
     if (!account) return;
     const users = await this.removals.lockUsers(tx, id);
     const ids = users.map((user) => user.id);
-    await endOfUsers(end, ids);
+    await this.ender.endOfAccount(tx, id, end);
     await failpoint('account-removing');
     const now = this.clock.now();
     await removeUsers(tx, ids, now);

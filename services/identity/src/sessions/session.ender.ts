@@ -26,14 +26,6 @@ export type EndSessions = (reason: EndReason, of?: SessionSelector) => Promise<r
 export type EndOfSelected = (reason: EndReason, of: SessionSelector) => Promise<unknown>;
 
 /**
- * Ends the sessions of deactivated users, whose rows the transaction has locked. Ends those of one user at a time,
- * because a selection of several users would skip sessions that are being used.
- */
-export async function endOfUsers(end: EndOfSelected, users: readonly string[]): Promise<void> {
-  for (const user of users) await end('DEACTIVATED', { user });
-}
-
-/**
  * Thrown when a selected session did not end, because another transaction had locked it for too long. All selected
  * sessions that were free at that time have ended.
  */
@@ -168,6 +160,17 @@ export class SessionEnder {
   @OnBroadcast('identity.session-ended.v1')
   async onSessionEnded({ payload }: EventOf<'identity.session-ended.v1'>): Promise<void> {
     await this.cache.markEnded([payload.tokenHash]);
+  }
+
+  /**
+   * Ends the sessions of an account's users in the transaction that deactivates them and has locked their rows. Ends
+   * those of one user at a time, because a selection of several users would skip sessions that are being used.
+   */
+  async endOfAccount(tx: Tx, account: string, end: EndOfSelected): Promise<void> {
+    const live = await this.sessions.listLive(tx, { account });
+    const users = new Set(live.map(({ user }) => user));
+    // other changes also lock users in the order of their ids
+    for (const user of [...users].toSorted()) await end('DEACTIVATED', { user });
   }
 
   /**

@@ -18,13 +18,9 @@ export class UserRepository {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
   }
 
-  /** Blocks sign-ins of the account's users until the transaction ends. @returns the ids of the users */
-  async lockOfAccount(tx: Tx, account: string): Promise<string[]> {
-    const users = await tx.rows<{ id: string }>(
-      'SELECT id FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE',
-      [account],
-    );
-    return users.map(({ id }) => id);
+  /** Blocks sign-ins of the account's users until the transaction ends. */
+  async lockOfAccount(tx: Tx, account: string): Promise<void> {
+    await tx.run('SELECT id FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE', [account]);
   }
 
   async isUsernameTaken(tx: Tx, username: string, byAnotherThan: string): Promise<boolean> {
