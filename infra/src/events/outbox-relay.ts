@@ -160,16 +160,17 @@ export class OutboxRelay {
         `SELECT pg_try_advisory_xact_lock(hashtext('outbox relay ' || current_schema())) AS got`,
       );
       if (!lock?.got) return [];
+      // PostgreSQL may run a subquery of IN again for each row, which exceeds the limit; it fills an array only once
       const rows = await tx.rows<OutboxRow>(
         `UPDATE outbox SET claimed_until = clock_timestamp() + interval '${CLAIM}'
-          WHERE id IN (
+          WHERE id = ANY (ARRAY(
             SELECT id FROM outbox o
              WHERE published_at IS NULL
                AND NOT EXISTS (
                  SELECT FROM outbox e
                   WHERE e.published_at IS NULL AND e.county_id = o.county_id AND e.aggregate = o.aggregate
                     AND e.claimed_until >= clock_timestamp())
-             ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+             ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
         RETURNING *`,
       );
       return rows.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));

@@ -8,11 +8,12 @@ export class UnsentRepository {
     tx: Tx,
     { before, nextTryAt, limit }: { before: Date; nextTryAt: Date; limit: number },
   ): Promise<string[]> {
+    // PostgreSQL may run a subquery of IN again for each row, which exceeds the limit; it fills an array only once
     const rows = await tx.rows<{ id: string }>(
       `UPDATE filing SET state = 'DISCARDING', next_try_at = $3
-        WHERE county_id = $1 AND id IN (
+        WHERE county_id = $1 AND id = ANY (ARRAY(
           SELECT id FROM filing WHERE county_id = $1 AND state IN ('UPLOADED', 'PRICED') AND uploaded_at < $2
-           ORDER BY uploaded_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+           ORDER BY uploaded_at LIMIT $4 FOR UPDATE SKIP LOCKED))
        RETURNING id`,
       [tx.countyId, before, nextTryAt, limit],
     );
