@@ -205,16 +205,19 @@ describe('links into the county’s systems', () => {
   test.each([
     ['B4-30', 'tax/getLinks', 'https://tax.example.gov/lake/statement?parcel='],
     ['B4-31', 'gis/getLinks', 'https://gis.example.gov/lake/parcel/'],
-  ])('%s come from %s, one for each parcel id of the document, with a header', async (_id, path, address) => {
-    for (const row of rows.some('parcels', 5)) {
-      const { parcelIds, parcelIdLinks, header } = await contentOf<ParcelLinks>(
-        visitor.post(path, { id: keyOf(row) }),
-      );
-      expect(parcelIds).toEqual(parcelsOf(keyOf(row)));
-      expect(parcelIdLinks).toEqual(parcelIds.map((id) => address + encodeURIComponent(id)));
-      expect(header).toContain(row.document_number);
-    }
-  });
+  ])(
+    '%s come from %s, one for each parcel id of the document, with a header that names the document',
+    async (_id, path, address) => {
+      for (const row of rows.some('parcels', 5)) {
+        const { parcelIds, parcelIdLinks, header } = await contentOf<ParcelLinks>(
+          visitor.post(path, { id: keyOf(row) }),
+        );
+        expect(parcelIds).toEqual(parcelsOf(keyOf(row)));
+        expect(parcelIdLinks).toEqual(parcelIds.map((id) => address + encodeURIComponent(id)));
+        expect(header).toContain(row.document_number);
+      }
+    },
+  );
 
   test('are replaced by a reason when the document has no parcels or the county has no such system; an unknown record is not found', async () => {
     const bare =

@@ -180,8 +180,8 @@ async function findRunning(dataDir, password) {
     if (!pid || !isAlive(pid)) return undefined;
     if (port && (await holds(port, password, dataDir))) return { pid, port };
     if (!isPostgresOn(pid, dataDir)) {
-      // Another program has the dead server's process number. PostgreSQL would take it for a running server and refuse
-      // to start.
+      // Another program has the dead server's process number. PostgreSQL would take this program for a running server
+      // and refuse to start, so the lock file is removed.
       rmSync(lock);
       return undefined;
     }

@@ -105,8 +105,8 @@ async function runEverything() {
       results.push(await next());
     return results;
   };
-  // the HTTP tests need the demo data that the browser tests import at their start, so they come after the infra tests:
-  // by then the import has ended
+  // the HTTP tests come after the infra tests, because the HTTP tests need the demo data that the browser tests import
+  // at their start; by then the import has ended
   const lanes = [[part('services')], [() => runBrowser(RESULTS)], [part('infra'), () => runHttp(RESULTS)]];
   const beside = lane([command('lint'), command('typecheck'), command('supply-chain')], []);
   return (await Promise.all([...lanes.map((tests) => lane(tests)), beside])).flat();

@@ -294,7 +294,8 @@ describe('while admin-config is unavailable', () => {
       read.forgetAll();
       expect(await shown()).toBe('Before');
       expect((await read.findCountyByHost('localhost'))?.id).toBe('lake');
-      // the first read after a change waits for admin-config; when it has failed, old values are returned without delay
+      // the first read after a change waits for admin-config; once this read has failed, further reads return the old
+      // values without delay
       await eventually(async () => {
         const asked = performance.now();
         await Promise.all(Array.from({ length: 20 }, shown));

@@ -103,7 +103,7 @@ describe('every message for a wrong field has a text', () => {
   });
 });
 
-test('a wrong type, a negative rate or a wrong body is reported under the name of its field', () => {
+test('a wrong type or a negative rate is reported under the name of its field, and a wrong body under the name body', () => {
   const rates = (value: unknown) => {
     const parsed = z.safeParse(sections.aLaCarte, value);
     return parsed.success ? {} : fieldFaults(parsed.error);

@@ -24,7 +24,7 @@ test.each(guards.map(({ name }) => [name]))(
 
 const placeholder = /%[a-z]|\$[a-zA-Z.]+/;
 /**
- * A quote may have values where the title has placeholders. It must then have at least this many other words of the
+ * A quote that has values in place of the title's placeholders must also have at least this many other words of the
  * title.
  */
 const FEWEST_WORDS = 2;

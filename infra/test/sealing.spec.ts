@@ -94,7 +94,7 @@ describe('commands with secrets', () => {
           expect([name, field, marked]).toEqual([name, field, true]);
   });
 
-  test('S16 are sealed if their input or answer has the mark, and the answer is sealed only if it has the mark itself', () => {
+  test('S16 are sealed if a field of their input or answer is marked as a secret; the answer is sealed only if one of its own fields is marked', () => {
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));
     expect(sealed.sort()).toEqual([
       'begin-provider-sign-in',

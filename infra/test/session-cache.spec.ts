@@ -82,7 +82,8 @@ test('S14 while secrets are replaced step by step, the gateway recognizes all se
     return gateways.map((gateway) => gateway.isIssued(token));
   });
   for (const each of [...issuers, ...gateways]) each.onApplicationShutdown();
-  // one process may be a step ahead of the other; without the old keys, the gateway cannot recognize old tokens
+  // rows are the steps of the identity service, columns those of the gateway; the two are at most one step apart, and
+  // then every token is recognized
   expect(recognized).toEqual([
     [true, true, true, false],
     [true, true, true, false],

@@ -106,8 +106,8 @@ export const earlyLoads = (): Plugin => ({
 
 /**
  * The files that a lazily loaded part needs, without the files that every page has already loaded. The list is empty if
- * the part needs only its own file. So the lists stay short; the first scripts contain them, and file names compress
- * badly.
+ * the part needs only its own file. The lists are kept short in this way, because the first scripts contain them and
+ * file names compress badly.
  */
 export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
   if (hostType === 'html') return needed;

@@ -145,7 +145,7 @@ describe('the last e-mail of an account', () => {
     expect(shown).toContain(advice);
   });
 
-  test('is replaced by a message if no e-mail is known or if it cannot be loaded, and does not affect the rest of the page', async () => {
+  test('is replaced by a message if none is known or the load fails, and the rest of the page is shown as usual', async () => {
     let broken = true;
     const { part, user } = await openAccount({
       mail: () => (broken ? refuse({ status: 500, message: 'Something went wrong.' }) : { last: null }),

@@ -119,7 +119,7 @@ describe('the pane of details', () => {
   test.each([
     ['T', 1],
     ['A', 0],
-  ])('B4-26 shows for the document type %s %d tables of certificates', async (docType, tables) => {
+  ])('B4-26 shows, for the document type %s, %d tables of certificates', async (docType, tables) => {
     await details({ docType, torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }] });
     expect(pane().queryAllByText('41877')).toHaveLength(tables);
   });

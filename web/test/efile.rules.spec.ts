@@ -101,9 +101,12 @@ describe('the sender', () => {
   test.each([
     ['MN', 'MN'],
     ['', 'MP'],
-  ])('in a county with the U.S. state %p has the U.S. state %p if the profile has none', (county, state) => {
-    expect(senderOf({ ...profile, state: '' }, county).state).toBe(state);
-  });
+  ])(
+    'whose profile names no U.S. state gets, in a county with the state %p, the state %p',
+    (county, state) => {
+      expect(senderOf({ ...profile, state: '' }, county).state).toBe(state);
+    },
+  );
 
   test.each([
     ['Jane', '', 'Jane'],

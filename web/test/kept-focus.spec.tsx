@@ -144,7 +144,7 @@ function Risky() {
   );
 }
 
-test('the hook stops at the next press, so the heading gets no focus if that press removes a button', async () => {
+test('useKeptFocus watches the focus only until the next press; if that press removes a button, the heading gets no focus', async () => {
   render(<Risky />);
   const typist = userEvent.setup();
   await typist.click(screen.getByRole('button', { name: 'Keep' }));

@@ -110,8 +110,8 @@ type Content = unknown;
 export type Handler = (body: Record<string, unknown>, call: ServerCall) => Content | Promise<Content>;
 
 /**
- * Calls without an answer so far, and how many times `settle` has waited for each. A handler normally answers while
- * `settle` waits once. If a call has no answer after ten times, the test holds the answer back.
+ * Calls without an answer so far, and how many times `settle` has waited for each. A handler normally answers during
+ * the first wait. A call without an answer after ten waits counts as one whose answer the test holds back on purpose.
  */
 let pending = new Map<ServerCall, number>();
 const TURNS_OF_A_CALL = 10;

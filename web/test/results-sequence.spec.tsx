@@ -282,7 +282,7 @@ describe('a sequence of searches', () => {
     expect(backButton()).toBeNull();
   });
 
-  test('B3-22 says why a search failed that was started by a link, and stays unchanged', async () => {
+  test('B3-22 stays unchanged when a search that a link started fails, and an alert says why', async () => {
     const portal = await openAtRow({
       handlers: {
         'search/searchByDocumentNumber': () => refuse({ status: 200, code: 'ERROR', message: 'No.' }),

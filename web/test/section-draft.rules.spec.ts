@@ -197,7 +197,7 @@ describe('the faults of a draft', () => {
     });
   });
 
-  test('are, in a row with a text that does not parse, only the fault of that text; the rules check all other rows', () => {
+  test('contain only faults of parsing for a row in which a text does not parse; the rules check all other rows', () => {
     const draft = typed(specialRates, {
       rates: Array.from({ length: 13 }, (_row, at) => rate(at === 0 || at > 9 ? '' : 'A', `C${at}`, '1')),
       'rates.11.documentRate': 'abc',

@@ -87,7 +87,8 @@ test('within a second after the call that answers the inactivity warning, the ta
   try {
     const stay = (): void => undefined;
     const { unmount } = renderHook(() => useInactivity(5 * MINUTE, stay));
-    // only an interval of one second ends at the next second, the 283rd, because 283 is a prime number
+    // the test goes on to second 283, which is a prime number: of all intervals of 1 to 282 seconds, only that of one
+    // second ends then
     act(() => jest.advanceTimersByTime(282_000));
     openServer({ 'currentUser/loginStatus': () => ({}) });
     const answered = Date.now();

@@ -9,8 +9,8 @@ export const arrivingBytes = {
   all: 128 * 1024 * 1024,
   ofAddress: 4 * 1024 * 1024,
   /**
-   * A body up to this size is accepted even when `all` is used up, as long as the sender's IP address is below
-   * `ofAddress`. This keeps forms working, because nothing that people type is larger.
+   * A body up to this size is accepted even when `all` is used up, as long as the sender's IP address stays within its
+   * own limits. This keeps forms working, because nothing that people type is larger.
    */
   small: 8 * 1024,
 } as const;

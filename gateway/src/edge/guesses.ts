@@ -37,7 +37,7 @@ interface Guesser {
   /** The time at which the current day began; `today` counts the wrong sign-ins since then. */
   since: number;
   underWay: number;
-  /** The number of refusals; each refusal after the first one counts only if the attempt came too early. */
+  /** The number of refusals, counted as `refusalsTogether` describes. */
   refusals: number;
   refusedAt: number;
 }

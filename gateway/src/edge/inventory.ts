@@ -22,7 +22,7 @@ const parametersOf = (path: string): object[] =>
 const operationOf = ({ method, path, access, stepUp }: Route): object => ({
   operationId: `${method.toLowerCase()}_${path.replace(/\W+/g, '_')}`,
   parameters: parametersOf(path),
-  // a route without roles may be called by anyone
+  // only a public route has no roles, and anyone may call it
   security: roles(access).length > 0 ? [{ session: [] }] : [],
   'x-roles': roles(access),
   // the route requires a proof of identity from the last five minutes (S38)

@@ -225,8 +225,8 @@ export class VisitHook {
     dropOldCopy(request, this.sessions, tokenHash);
     const seconds = await this.limits.secondsUsedUp(request.ip);
     const source = seconds > 0 ? await this.sessions.sourceOf(token, tokenHash) : 'COPY';
-    // a network beyond its limit gets no look-ups of tokens that a client may have invented, and only a limited number
-    // of look-ups of tokens whose sessions have ended
+    // for a network beyond its limit, the identity service looks up no token that a client may have invented, and only
+    // a limited number of issued tokens whose sessions have no copy, for example because they have ended
     if (source === 'INVENTED' || (source === 'ISSUED' && !(await this.limits.takeLookUp(request.ip))))
       refuse('TOO_MANY_REQUESTS', { seconds });
     const session = await readSession(request, this.sessions, { county: county.id, tokenHash });

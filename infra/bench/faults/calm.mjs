@@ -68,9 +68,9 @@ async function takeSlice(history, ms) {
 }
 
 /**
- * I15: the number of successful purchases after the faults is at least 95 % of the number before, less two standard
- * deviations for chance. On a busy machine, the number depends only roughly on the cores that other programs leave
- * free, so 70 % of what these cores allow is enough.
+ * I15: after the faults, at least 95 % as many purchases succeed as before, less two standard deviations for chance. If
+ * other programs keep the machine busy, 70 % of what the free cores allow is enough, because the number of purchases
+ * depends only roughly on the free cores.
  * @returns {{ words: string, broken: string[] }} the text for the table, and the violation
  */
 export function judgeSteadiness(before, after) {

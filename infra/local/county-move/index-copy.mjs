@@ -78,8 +78,8 @@ async function copyPartition({ source, target, part, from, generation }) {
 }
 
 /**
- * Copies the row that makes the generation the county's index. The row also says whether the pairs of names are
- * complete (`pairs_changes`). This stays true, because the copy has the same pairs.
+ * Copies the row that makes the generation the county's index. Its column `pairs_changes`, which says whether the pairs
+ * of names are complete, is also right for the copy, because the copy has the same pairs.
  * @returns the text of `changesOf`, which shows later whether the source's index has changed
  */
 async function pointTo({ source, target, county, generation }) {

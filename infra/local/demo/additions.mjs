@@ -37,7 +37,7 @@ function addIslands(documents, random) {
   }
 }
 
-/** Refines a lot: a unit gets a building and a garage, and a few lots become a sublot, an outlot or a tract. */
+/** Refines a lot: a unit gets a building and often a garage, and a few lots become a sublot, an outlot or a tract. */
 function finerLot(legal, random) {
   const name = legal.description.replace(/^(UNIT \d+|LOT [\d ]+(THRU [\d ]+)?BLOCK \d+) /, '');
   if (legal.unit) {

@@ -131,7 +131,8 @@ async function browse(port, file, title) {
       PORTAL_PORT: String(port),
       PORTAL_URL: `http://localhost:${port}`,
       CHROMIUM_PATH: findChromium(),
-      // gives each test a second attempt, because this drill does not measure speed
+      // gives each test a second attempt, because a stalled machine may make the first one fail, and this drill does
+      // not measure speed
       CI: 'true',
     },
     stdio: ['ignore', process.stderr, process.stderr],

@@ -20,7 +20,7 @@ export const { about, run } = outage({
     rmSync(path.join(dir, 'appendonlydir'), { recursive: true, force: true });
     const redis = await startRedis({ dir, port: Number(new URL(stage.servers.redisUrl).port) });
     stage.atEnd(() => redis.stop());
-    // a Redis that lost its file of users too gets its users from `portal migrate`
+    // a Redis that has also lost its file of users gets the users again from `portal migrate`
     await stage.migrate();
   },
 });

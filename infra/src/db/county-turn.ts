@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /** The names of the session locks by which the imports of one kind wait for each other in a county. */
 export interface TurnNames {
-  /** Each import holds a number under this name while it waits and runs. */
+  /** Each import holds a number in the queue while it waits and runs; the number is a lock under this name. */
   readonly queue: string;
   /** The import that runs holds the county's lock under this name. */
   readonly lock: string;

@@ -171,7 +171,10 @@ export class PreparingClient extends pg.Client {
     );
   }
 
-  /** Sends BEGIN by itself: before statements without parameters, and in the first transaction of a connection. */
+  /**
+   * Sends BEGIN in a separate message before the statement. This is necessary if the statement has no parameters, and
+   * in the first transaction of a connection.
+   */
   private beginBefore(text: unknown, values: unknown, callback: unknown): unknown {
     const { county = '', commits } = this.takeTogether();
     const next = (): unknown => {

@@ -98,7 +98,10 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     await this.producer.sendBatch({ topicMessages, acks: -1 });
   }
 
-  /** The longest time since a reader ended. Silent connections need no check, because the client library drops them. */
+  /**
+   * The longest time for which a reader has been stopped by an error; 0 if all readers run. A silent connection needs
+   * no check, because the client library drops it.
+   */
   get silentMs(): number {
     return Math.max(0, ...[...this.ended.values()].map((at) => performance.now() - at));
   }

@@ -2,8 +2,8 @@ import { codeOf, isOutage, serviceCodes } from './outage.js';
 
 const EVERY_MS = 60_000;
 /**
- * The maximum number of causes to remember. There are few causes: each is the message of a line together with the code
- * of its error.
+ * The maximum number of causes to remember. Normally there are few, because a cause is only the message of a line and
+ * the code of its error, without addresses and times.
  */
 const MOST_CAUSES = 1_000;
 const SERVICE_AWAY: ReadonlySet<string> = new Set(serviceCodes);

@@ -138,7 +138,8 @@ export class BacklogWatch {
       watched.length = await this.commands.xlen(stream);
       watched.sent -= before;
     } catch {
-      // the last known length stays; while Redis cannot be reached, calls fail before they are counted
+      // the last known length stays; no call is counted in addition while Redis cannot be reached, because calls then
+      // fail before they are counted
     }
   }
 }

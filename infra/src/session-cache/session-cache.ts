@@ -10,7 +10,9 @@ import { hasMark, newMarkedToken } from './token.js';
 
 const LONGEST_SECONDS = 60;
 const MARK_SECONDS = 5;
-/** How long ago a session may have been read when `keep` writes it: less than a marker lasts. */
+/**
+ * `keep` writes a session only if it was read at most this many milliseconds ago, which is less than a marker lasts.
+ */
 const LONGEST_READ_MS = 4_000;
 const PROBE_MS = 1_000;
 const ENDED = 'ended';
@@ -100,7 +102,8 @@ export class SessionCache {
   }
 
   /**
-   * Writes a record, unless there is one, the session has just ended or changed, or the session was read too long ago.
+   * Writes a record. Writes nothing if a record exists, if the session has just ended or changed, or if the session was
+   * read too long ago.
    * @param seconds at most 60
    * @param readAt when the reading of the session from the database began, as `performance.now()` gives it
    */

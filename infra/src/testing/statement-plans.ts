@@ -162,7 +162,7 @@ interface Tables {
   readonly manyValued: ReadonlySet<string>;
   /** Indexes that cover only a part of their table, such as the waiting rows. */
   readonly partial: ReadonlySet<string>;
-  /** Partitions without a page; the planner reads them whole at no cost. */
+  /** Partitions without a page on disk. A plan may read them whole, because that costs nothing. */
   readonly empty: ReadonlySet<string>;
 }
 

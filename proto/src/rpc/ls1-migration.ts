@@ -148,8 +148,8 @@ export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
     from: z.nullable(z.iso.datetime()),
     until: z.nullable(z.iso.datetime()),
     /**
-     * The time when the migration began. The entries of this migration and of later ones stay, so that a repeat of the
-     * command does not delete them.
+     * The time when the migration began. Entries that this migration or a later one has added are not deleted, so a
+     * late repeat of the command does no harm.
      */
     begunAt: z.optional(z.iso.datetime()),
   }),

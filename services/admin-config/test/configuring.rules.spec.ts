@@ -41,6 +41,9 @@ describe('counties', () => {
   test('are equal only if their lists of hosts are equal', () => {
     expect(sameCounty(county, { ...county, hosts: ['lake.example'] })).toBe(true);
     expect(sameCounty({ ...county, hosts: ['a', 'b'] }, { ...county, hosts: ['ab'] })).toBe(false);
+  });
+
+  test('accept only time zones that exist', () => {
     expect([isTimeZone('America/Chicago'), isTimeZone('Nowhere/City')]).toEqual([true, false]);
   });
 });

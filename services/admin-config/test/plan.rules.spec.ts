@@ -92,7 +92,7 @@ describe('plans for one instant', () => {
         expect(valid).toContainEqual(accepted);
         const larger = valid.filter((set) => set.length > accepted.length);
         expect(larger.filter((set) => accepted.every((each) => set.includes(each)))).toEqual([]);
-        // if all plans that occur in any valid set are valid together, all of them are accepted
+        // the plans that are in at least one valid set are all accepted if together they make a valid set
         const inSome = plans.filter((each) => valid.some((set) => set.includes(each)));
         if (valid.some((set) => set.length === inSome.length)) expect(accepted).toEqual(inSome);
       }),
@@ -100,7 +100,7 @@ describe('plans for one instant', () => {
     );
   });
 
-  test('that need each other are refused if so many other plans fail that not all sets are tried', () => {
+  test('that need each other are refused if so many other plans fail that the tries end before their own set is tried', () => {
     const values = { ...sections({ ...byCard, ...zero }), escrow };
     const among = (failing: number) => [...copies(failing, endless), ...inCircle];
     expect(applicable(values, among(7))).toEqual(inCircle);
@@ -118,7 +118,7 @@ describe('plans for one instant', () => {
     expect(applicable(values, among(6, 10, 15))).toEqual([]);
   });
 
-  test('that need each other are refused if the sets that were tried before others were accepted leave too few tries', () => {
+  test('that need each other are refused if too few tries are left for them once others have been accepted', () => {
     const values = { ...sections({ ...byCard, ...zero }), escrow };
     const among = (failing: number) =>
       applicable(values, [...copies(failing, endless), fee, charge, ...inCircle]);
@@ -145,7 +145,7 @@ describe('plans for one instant', () => {
     expect(applicable({ ...sections(byCard), escrow }, [broken, whole])).toEqual([whole]);
   });
 
-  test('C3-15 for the special rates also empty the special rates for cards that earlier plans set, but not those that later plans set', () => {
+  test('C3-15 that change the special rates also empty the special rates for cards if an earlier plan set them, but not if a later plan sets them', () => {
     const rate = { documentType: 'A', instrumentCode: '', documentRate: 5, firstPageRate: 0 };
     const rates = [{ ...rate, additionalPagesRate: 0 }];
     const special = plan('aLaCarteSpecialRates', { applySpecialRates: false });

@@ -99,7 +99,7 @@ describe('S12 the deactivation of an account ends the sessions of its users for 
   });
 });
 
-describe('S12 the sessions of a large account, of whose users one is signed in, end with one statement when', () => {
+describe('S12 if only one user of a large account is signed in, a single statement ends the user’s sessions when', () => {
   const deactivations: [string, (account: string) => Promise<unknown>][] = [
     ['the office saves the account', (id) => stack.value(saveAccount, testAccount({ id, status: 'I' }))],
     ['staff deactivate the account', (account) => set(account, 'I')],

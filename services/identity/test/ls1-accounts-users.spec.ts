@@ -345,7 +345,7 @@ describe('a migration from LS1', () => {
     expect(await usernames()).toContain('old.county');
   });
 
-  test('S27 stores the password of LS1 nowhere as clear text while it runs, and deletes it afterwards', async () => {
+  test('S27 stores the password of LS1 nowhere as clear text while it runs, and deletes the password afterwards', async () => {
     await fillLs1(ls1, 2, 3);
     const admin = { asAdmin: stack.tables.asAdmin };
     armFailpoints((name) => (name === 'ls1-staged' ? Promise.reject(new FailpointThrew(name)) : undefined));

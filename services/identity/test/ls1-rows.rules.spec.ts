@@ -268,7 +268,7 @@ describe('an entry of the audit log of LS1', () => {
     });
   });
 
-  test('is read with ids that occur only in entries of LS1 if its user and its account were not migrated', () => {
+  test('is read with ids that begin with “ls1:” for a user and an account that were not migrated', () => {
     expect(entry({ user_id: '7', account_id: '8' }).row).toMatchObject({ user: 'ls1:7', account: 'ls1:8' });
   });
 

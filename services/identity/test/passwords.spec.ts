@@ -207,8 +207,8 @@ describe('S15 a username that nobody has', () => {
       await hashing.verify(stored, 'wrong');
       hashed.push(performance.now() - begin);
     }
-    // if no password were hashed for a name that nobody has, such an attempt would be faster by the time of one hash;
-    // divided by half that time, the difference would be about 2 on any machine
+    // if the service hashed no password for an unknown username, the two medians would differ by about the time of one
+    // hash, and this quotient would be about 2 on any machine
     return Math.abs(median(here) - median(nowhere)) / (median(hashed) / 2);
   };
 

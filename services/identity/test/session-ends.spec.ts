@@ -29,8 +29,8 @@ async function enter(): Promise<string> {
   return hashToken(valueOf(await stack.signIn({ username })).token);
 }
 /**
- * Signs in a user 1,000 times in the administrator's transaction. The lowest id of a user and the first rows in the
- * table make the database find these sessions before others.
+ * Signs in a user 1,000 times in the administrator's transaction. The database would find these sessions before others,
+ * because their user has the lowest id and they are the first rows of the table.
  */
 async function enterMany(): Promise<void> {
   const first = { id: '00000000-0000-4000-8000-000000000000', username: 'first' };

@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('when the clocks go back, a recording time in the first of the two equal hours is refused for a document submitted later', async () => {
+test('when the clocks go back, a recording time in the first of the two equal hours is refused if the document was submitted after this time', async () => {
   const { why, recordedAt } = await answered('2025-11-02T06:50:00Z', '2025-11-02T01:20:00-05:00');
   expect(why).toContain('Correct _RecordedDateTime');
   expect(recordedAt).toBeNull();

@@ -147,7 +147,8 @@ describe('the process that decodes a file within limits of time and memory', () 
     ['is replaced after a document that leaves it large', 450, [1, 1]],
     ['is kept for the next document if it is small', 1, [1, 2]],
   ])('%s', async (_what, megabytes, counts) => {
-    // the width that the process reports for a page is the number of documents that the process has read
+    // the process reports the number of documents that it has read as the width of a page; a process that replaces it
+    // begins at 1 again
     const counting = other(
       `
       const held = Buffer.alloc(${megabytes} * 2 ** 20, 1);

@@ -213,7 +213,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('while a document waits for the office, but not after the recording, even if an older version stored no time of the decision', async () => {
+  test('while a document waits for the office, and can be closed after the recording even if an older version stored no time of the decision', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);

@@ -48,7 +48,7 @@ describe('new keys', () => {
     ['no account for the new keys', undefined, '100', 'OTHER'],
     ['no account for the keys in use', '100', undefined, 'OTHER'],
     ['no account for either of them', undefined, undefined, 'OTHER'],
-  ])('with another login id and %s are judged by the account', (_what, next, before, expected) => {
+  ])('are judged by the account if the login id differs: %s', (_what, next, before, expected) => {
     expect(change({ loginId: 'login-2' }, next, inUse({ account: before }))).toBe(expected);
   });
 
@@ -58,7 +58,7 @@ describe('new keys', () => {
   });
 });
 
-test('an approver whose sign-in somebody else set up less than 14 days ago may be a second user of the person who entered the keys', () => {
+test('an approver may be the person who entered the keys, under another user, if somebody else set up the approver’s sign-in less than 14 days ago', () => {
   const setAt = new Date('2026-11-01T12:00:00.000Z');
   expect(mayBeOnePerson(setAt, new Date('2026-11-15T11:59:59.999Z'))).toBe(true);
   expect(mayBeOnePerson(setAt, new Date('2026-11-15T12:00:00.000Z'))).toBe(false);
@@ -122,7 +122,7 @@ describe('the merchant made from typed keys', () => {
     });
   });
 
-  test('reads a typed signature key as hexadecimal if its former key is hexadecimal, so that both can be used', () => {
+  test('reads a typed signature key as hexadecimal if the former signature key is hexadecimal, so that both can be used', () => {
     const before = keysOf({ signatureKey: 'ab01', signatureKeyEncoding: 'hex' });
     expect(merchantOf(typed({ signatureKey: 'AB02' }), before)).toStrictEqual({
       ...{ ...made, signatureKey: 'AB02', previousSignatureKey: 'ab01', signatureKeyEncoding: 'hex' },

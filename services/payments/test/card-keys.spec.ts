@@ -276,7 +276,7 @@ test('no card page opens for a merchant that another replica has replaced a mome
     [sealed(entered, 'saipan')],
   );
   const before = await merchantsOfPages('saipan');
-  // this replica sees the replaced merchant, however long the test takes
+  // this replica still sees the old merchant, however long the test takes
   const cached = jest.spyOn(known, 'find').mockResolvedValue(old);
   const refused = await openPage('saipan');
   cached.mockRestore();
@@ -352,7 +352,7 @@ test('S32 new keys replace unreadable keys of the same account at once, if they 
   expect(await get()).toMatchObject({ source: 'OFFICE', hasSignatureKey: true });
 });
 
-test('S32 keys under the merchant id in use wait for approval when nothing proves that they are for the same account', async () => {
+test('S32 keys with the present merchant id wait for approval when nothing proves that they are for the same account', async () => {
   const { asAdmin } = payments.database;
   const lost = sealed(renewed, 'lake', generateKeyPairSync('x25519').publicKey);
   await asAdmin(

@@ -74,7 +74,7 @@ describe('the fee of a corrected document', () => {
     expect([await stateOf(first.filing), await stateOf(filing)]).toEqual(['RELEASED', 'HELD']);
   });
 
-  test('stays reserved if one request reserves it before the refusal of another request is stored', async () => {
+  test('stays reserved if one request reserves it while the refusal of an earlier request is not stored yet', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 100);
     const { filing } = await price(actor);

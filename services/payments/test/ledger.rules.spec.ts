@@ -194,7 +194,7 @@ describe('a ledger entry', () => {
     expect(() => assertBalanced(entry(both))).not.toThrow();
   });
 
-  test('is refused when only its dollars and its images together sum to zero', () =>
+  test('is refused when its dollars and its images sum to zero only if they are added together', () =>
     refused(money(-400n), images(400n)));
 
   test('is refused when its lines in dollars or its lines in images do not sum to zero', () =>

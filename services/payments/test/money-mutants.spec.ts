@@ -167,7 +167,7 @@ test('the checks detect a second card payment that takes the place of the first'
   expect(await findOut()).toContain('I8 a card payment of a filing pays for one');
 }, 300_000);
 
-test('the checks detect a refund of a card payment that now pays for the corrected filing', async () => {
+test('the checks detect the refund of a card payment that now pays for the correction of a filing', async () => {
   worlds = await MoneyWorlds.start();
   const money = worlds.payments.replicas[0]?.get(FilingLedger);
   if (!money) throw new Error('no replica');

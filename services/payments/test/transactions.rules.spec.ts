@@ -15,7 +15,7 @@ describe('the right to see ledger entries', () => {
     });
   });
 
-  test('lets an account administrator who has no account see no entries', () => {
+  test('lets a user with the role ACCOUNT but without an account see no entries', () => {
     expect(whoseEntries(testActor({ role: 'ACCOUNT', account: null }), 'ACCOUNT')).toBeUndefined();
   });
 

@@ -163,7 +163,7 @@ describe('the names in the reports', () => {
     });
   });
 
-  test('of an account come, with its type and method of payment, from the event about the account', () => {
+  test('of an account come from the event about the account, together with its type and method of payment', () => {
     const terms = { accountType: 'FLAT_FEE', paymentMethod: 'INVOICE' };
     expect(learned('identity.account-changed.v1', { account, name: 'Lake Title', terms })).toEqual({
       activities: [],
@@ -174,7 +174,7 @@ describe('the names in the reports', () => {
   test.each([
     ['terms', {}],
     ['a type and a method of payment', { terms: {} }],
-  ])('of an account come with no type or method of payment if the event has no %s', (_what, fields) => {
+  ])('of an account come without type and method of payment if the event lacks %s', (_what, fields) => {
     expect(learnedFromFields('identity.account-changed', { account, ...fields })).toEqual({
       activities: [],
       customer: { account, name: '', accountType: '', paymentMethod: '', ...origin },

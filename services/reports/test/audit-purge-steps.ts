@@ -176,8 +176,9 @@ export async function purge(days = 60): Promise<AuditPurge> {
   clock.advance(1_000);
   const current = async () => (await standing()).current?.id;
   const before = await current();
-  // repeats until a purge begins, because the service may have run the schedule with settings that it had read earlier;
-  // an attempt that fails after its purge has begun is the last, because a second purge would have nothing to delete
+  // tries again until a purge has begun, because the service may have run the schedule with settings that it had read
+  // earlier; if `begin` fails after its purge has begun, no second purge begins, because it would have nothing to
+  // delete
   await eventually(async () => {
     if ((await current()) === before) await begin(days);
     expect(await current()).not.toBe(before);

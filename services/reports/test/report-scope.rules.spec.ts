@@ -159,7 +159,7 @@ describe('the reports of each role', () => {
     expect(logsOf('USER', staff, criteria({ logInformation: 'ADMINISTRATION' }))).toEqual(['ADMINISTRATION']);
   });
 
-  test('have only purchases in statements and account type reports, whatever log a request names', () => {
+  test('contain only purchases if they are statements or account type reports, whatever log a request names', () => {
     for (const report of ['STATEMENT', 'ACCOUNT_TYPE'] as const)
       for (const logInformation of ['ALL', 'SIGN_IN', 'PURCHASES'])
         expect(logsOf(report, staff, criteria({ logInformation }))).toEqual(['PURCHASES']);

@@ -14,7 +14,10 @@ let started: ReportsUnderTest;
 let reports: TestService;
 const asAdmin = (statement: string, values: readonly unknown[] = []) =>
   reports.tables.asAdmin(statement, [...values]);
-/** Adds lines of earlier purchases of a dollar from the account's escrow, as if their events arrived only now. */
+/**
+ * Adds lines of earlier purchases, as if their events arrived only now. Each purchase costs one dollar, paid from the
+ * account's escrow.
+ */
 const addLines = (count: number) =>
   asAdmin(
     `INSERT INTO reports.activity

@@ -214,7 +214,7 @@ describe('a legal description', () => {
   };
   const upper = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, text.toUpperCase()]));
 
-  test('by lots and blocks keeps each part in capitals and, in a second form, without blanks and hyphens, and is described by its parts if the row has no description', () => {
+  test('by lots and blocks keeps each part in capitals, both with and without blanks and hyphens; its parts describe it if the row has no description', () => {
     const legal = lotsAndBlocks({ plat_number: 'p-1', ...parts });
     expect(legal.parts.written).toEqual(upper);
     expect(legal.parts.folded).toEqual(

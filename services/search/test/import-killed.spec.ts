@@ -162,7 +162,7 @@ async function staged(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('an import killed after it went live is complete, and the next import removes its staged rows, even if that import is killed while it reads rows', async () => {
+test('an import that is killed after it went live is complete; the next import removes the staged rows that were left, even if the next import is killed while it reads rows', async () => {
   expect(leftByFirst).not.toEqual([]);
   await patiently(async () => expect(await found('LIVE')).toBe(150));
   expect(await namesOfRecords()).toEqual(seven('LIVE'));

@@ -34,7 +34,7 @@ describe('a CSV file', () => {
   ];
 
   test.each([1, 2, 3, 7, 1_000])(
-    'gives the same records in pieces of %i letters, with BOM, CRLF, quotes and values over several lines',
+    'gives the same records when it is read in pieces of %i letters, even with a BOM, CRLF, quotes and values over several lines',
     (length) => {
       expect(recordsOf(dirty, length)).toEqual(expected);
     },

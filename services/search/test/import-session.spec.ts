@@ -73,8 +73,8 @@ test('a migration can build an index concurrently while an import waits', async 
   const second = await begin();
   await second.waits;
   await database.asAdmin('CREATE TABLE search.waited_for AS SELECT 1 AS n');
-  // this statement would wait forever if the second import waited inside a statement, because a waiting statement keeps
-  // its snapshot
+  // this statement waits for all older snapshots; if the second import waited inside a statement, it would keep its
+  // snapshot, and this statement would wait forever
   await database.asAdmin('CREATE INDEX CONCURRENTLY ON search.waited_for (n)');
   await first.end();
   await second.begun;

@@ -233,7 +233,7 @@ test('a pair of frequent names is read from the index of the requested order, up
       `name_pair_${names[at >> 1] ?? ''}`,
     ]);
     for (const scan of scans) expect(scan['Actual Rows']).toBeLessThanOrEqual(hitCap);
-    // neither name is read as a whole
+    // the search does not read `name_hot`, which has all documents of each of the two names
     expect(nodes.map((node) => node['Relation Name'] ?? '').join()).not.toContain('name_hot');
   }
 });
@@ -303,7 +303,7 @@ describe('a document with many parties', () => {
     expect(keysOf(await search.byName(both('SMITH', 'HEIR7'), { sortDirection: 'DESC' }))[0]).toBe('A9001');
   });
 
-  test('is stored in a form that the previous version does not know, so that version uses no pairs of this one', async () => {
+  test('is stored in a form that the previous version does not know; the previous version therefore ignores the pairs that this version stores', async () => {
     const [live] = await search.tables.asAdmin(
       'SELECT pairs_changes = changes AS used FROM search.live_index',
     );

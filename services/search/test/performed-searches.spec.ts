@@ -76,7 +76,7 @@ test('the service does not store further searches until its running write has en
   await eventually(async () => expect(await told()).toEqual([2, 3]));
 }, 30_000);
 
-test('while the database is unavailable at most 20,000 performed searches wait to be stored, and the oldest are dropped', async () => {
+test('while the database is unavailable, at most 20,000 performed searches wait to be stored, and the oldest are dropped', async () => {
   const write = jest.spyOn(tables.database, 'withCounty').mockRejectedValue(new Error('away'));
   add(1, 20_000);
   await eventually(() => expect(write).toHaveBeenCalledTimes(1));

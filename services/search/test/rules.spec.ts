@@ -41,7 +41,7 @@ describe('folded names', () => {
     expect(hyphenParts('SMITH-')).toEqual([]);
   });
 
-  test('with the same beginning make up a range, which ends before the next text of equal length and never at a UTF-16 surrogate', () => {
+  test('with the same beginning form a range that ends before the next beginning of equal length; UTF-16 surrogates are skipped', () => {
     expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
     expect(beginningWith('\ud7ff').below).toBe('\ue000');
   });

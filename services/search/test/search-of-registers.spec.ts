@@ -61,7 +61,7 @@ describe('the search of books', () => {
   const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
   const entry = finder('searchByGrantorGranteeBook', days);
 
-  test('B1-101 finds entries whose range of names includes the typed name or ends with the first letters of that name', async () => {
+  test('B1-101 finds entries whose range of names includes the typed name; the range also includes every name that begins with the name at its end', async () => {
     expect(await entry({ grantorGranteeLastName: 'smith' })).toEqual(['G1', 'G2']);
     expect(await entry({ grantorGranteeLastName: 'Smithers' })).toEqual(['G1', 'G2']);
     expect(await entry({ grantorGranteeLastName: 'Smythe' })).toEqual(['G2']);

@@ -33,7 +33,8 @@ export const checkRestoredPage = (store: Store, load: () => void = () => locatio
     const user = userId();
     left = user === undefined ? undefined : { user, show: left?.show ?? hidePage() };
   });
-  // a page that stays hidden because its user is no longer signed in is loaded again without a question about unsaved changes
+  // a page that is still hidden is loaded again without a question about unsaved changes, because its user may no
+  // longer be signed in
   addEventListener('beforeunload', (event) => left && event.stopImmediatePropagation(), { capture: true });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted || !left) return;

@@ -94,8 +94,8 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * True if a newer search was submitted, so that no more batches of this search are requested (B2-28). A lower stored
- * number means nothing: a linked search uses its number before the number is stored.
+ * True if a newer search was submitted, so that no more batches of this search are requested (B2-28). If the stored
+ * number is lower, no newer search was submitted: a linked search uses its number before the number is stored.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;

@@ -35,9 +35,10 @@ interface Mark {
 }
 
 /**
- * Removes pictures that no version of the county's settings has used for 30 days, such as uploads that were never saved
- * in a setting. A picture that any version uses is kept, so that each version can be saved again. Concurrent runs do no
- * harm, because they remove the same pictures. Unprocessed uploads are removed after an hour.
+ * Removes pictures that have been unused for 30 days, such as uploads that were never saved in a setting. A picture
+ * counts as used if any version of the county's settings, however old, uses it, so that each version can be saved
+ * again. Concurrent runs do no harm, because they remove the same pictures. Unprocessed uploads are removed after an
+ * hour.
  */
 @Injectable()
 export class PicturePurge implements OnApplicationBootstrap {
@@ -125,9 +126,9 @@ export class PicturePurge implements OnApplicationBootstrap {
   }
 
   /**
-   * True if the picture was uploaded again after it was marked: somebody may be about to save it in a setting. An empty
-   * mark was written by an earlier version of the portal and proves no new upload. Also true if the mark is gone,
-   * because a concurrent run has then already decided about the picture.
+   * True if the picture was uploaded again after it was marked, because somebody may be about to save it in a setting.
+   * Also true if the mark is gone, because a concurrent run has then already decided about the picture. False if the
+   * mark is empty: an earlier version of the portal wrote it, and it cannot show a new upload.
    */
   private async isStoredAgain(key: string, mark: Mark): Promise<boolean> {
     try {

@@ -20,7 +20,10 @@ export const changesOf = (before: Value, wanted: Value): Record<string, unknown>
 /** Applies a plan to a section. Sets only the plan's fields, so that later saves of other fields are kept. */
 export const appliedTo = (current: Value, changes: Value): Value => ({ ...current, ...changes });
 
-/** The values of a county's sections: those of the plans, and all sections about payments if a plan changes one. */
+/**
+ * The values of the sections that plans change. If a plan changes a section about payments, the values of all sections
+ * about payments are included.
+ */
 export type Values = Readonly<Partial<Record<SectionName, unknown>>>;
 
 interface Planned {
@@ -34,7 +37,10 @@ interface Planned {
  */
 export const mostPlansTogether = 30;
 
-/** How many sets of waiting plans are tried for one instant: as many as ten plans have. */
+/**
+ * The maximum number of sets of plans that are tried for one instant. Ten plans form this many sets, without the empty
+ * one.
+ */
 const mostSetsTried = 1_023;
 
 /**
@@ -49,7 +55,10 @@ const mostSetsTried = 1_023;
 export const applicable = <P extends Planned>(before: Values, plans: readonly P[]): readonly P[] =>
   isValid(before, plans) ? plans : acceptedOf(before, plans, [], mostSetsTried);
 
-/** Adds to the accepted plans those of the others that can be accepted, and tries at most `tries` sets of them. */
+/**
+ * Returns the accepted plans together with the other plans that can be accepted too. Tries at most `tries` sets of the
+ * other plans.
+ */
 function acceptedOf<P extends Planned>(
   before: Values,
   plans: readonly P[],

@@ -25,8 +25,8 @@ export interface Standing {
   readonly needsImageRenewal: boolean;
   readonly lastTasks: string;
   /**
-   * When staff last set `lastTasks`. The identity service compares this time with its own, so that it ignores a report
-   * that is older than the day that staff have set since.
+   * When staff last set `lastTasks`, as far as the billing service knows. If staff have set the day again since then,
+   * the identity service keeps their day and ignores the `lastTasks` of this report.
    */
   readonly lastTasksAt: string;
 }

@@ -28,8 +28,8 @@ export interface LetterEnd {
   /** The address to which the e-mail was sent; if it was never written, the address for which it was requested. */
   readonly to: string;
   /**
-   * The users whom the e-mail is about. Undefined if they are unknown, because the e-mail was requested for an address
-   * and could not be written.
+   * The users whom the e-mail is about. Undefined if the e-mail was requested for an address and could not be written,
+   * because its users are found only while it is written.
    */
   readonly users: readonly string[] | undefined;
 }
@@ -111,8 +111,8 @@ export class LetterRepository {
   }
 
   /**
-   * Updates the notes that still say WAITING after an earlier attempt. A note gets the outcome if the e-mail is still
-   * about its user, whom `noteEnd` may have skipped because of a lock. Otherwise the note becomes DROPPED.
+   * Updates the notes that still say WAITING after an earlier attempt. If the e-mail is still about the user of a note,
+   * the note gets the outcome, because `noteEnd` may have skipped a locked user. Any other note becomes DROPPED.
    */
   private async endWaiting(tx: Tx, letter: string, { outcome, users }: LetterEnd, now: Date): Promise<void> {
     await tx.run(
@@ -126,8 +126,8 @@ export class LetterRepository {
   }
 
   /**
-   * Of the last e-mails to the account's present users, finds the one that was requested last. Kinds that only a newer
-   * version knows are left out.
+   * Compares the last e-mail to each present user of the account, and returns the one that was requested last. Leaves
+   * out kinds that only a newer version knows.
    */
   findLastOfAccount(tx: Tx, account: string): Promise<LastLetter | undefined> {
     return tx.row<LastLetter>(

@@ -13,8 +13,8 @@ import { PasswordProof } from '../sign-in/password-proof.js';
 const CODE = /^[\d -]*$/;
 
 /**
- * Records in a session of staff or of an account administrator that the user has typed the password or a code again.
- * For five minutes after that, the session may change money, access or keys (S38).
+ * Records in the session that its user has typed the password or a code again; only for staff and account
+ * administrators. For five minutes after that, the session may change money, access or keys (S38).
  */
 @Injectable()
 export class StepUpService {

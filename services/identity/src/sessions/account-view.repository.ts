@@ -9,7 +9,7 @@ export interface EndedView {
   /** The name of the account; empty if neither `account` nor `former_account` has it. */
   readonly name: string;
   readonly beganAt: Date;
-  /** When somebody left the view, its time was up or its session ended, whichever was first. */
+  /** The earliest of three times: when `end` was called, when the view's time was up, and when its session ended. */
   readonly endedAt: Date;
 }
 

@@ -163,8 +163,9 @@ export class SessionEnder {
   }
 
   /**
-   * Ends the sessions of an account's users in the transaction that deactivates them and has locked their rows. Ends
-   * those of one user at a time, because a selection of several users would skip sessions that are being used.
+   * Ends the sessions of an account's users in the transaction that deactivates these users and has locked their rows.
+   * Ends the sessions of one user at a time, because a selection of several users would skip sessions that are being
+   * used.
    */
   async endOfAccount(tx: Tx, account: string, end: EndOfSelected): Promise<void> {
     const live = await this.sessions.listLive(tx, { account });

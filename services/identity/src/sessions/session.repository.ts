@@ -199,7 +199,8 @@ export class SessionRepository {
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<EndedSession[]> {
     const [where, value] = conditionOf(selector, 3);
     const lock = isOfOneUser(selector) ? 'FOR UPDATE' : 'FOR UPDATE SKIP LOCKED';
-    // PostgreSQL may run a subquery of IN again for each row, which exceeds the limit; it fills an array only once
+    // PostgreSQL runs the subquery of an array only once; it may run a subquery of IN again for each row, and the
+    // statement would then end more than `END_BATCH` sessions
     return tx.rows<EndedSession>(
       `UPDATE session s SET ended_at = $1, end_reason = $2
         WHERE ended_at IS NULL AND id = ANY (ARRAY(

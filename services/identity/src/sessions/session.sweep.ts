@@ -54,7 +54,7 @@ export class SessionSweep {
     return ended;
   }
 
-  /** Ends sessions, and leaves those that are in use for too long to the next sweep. */
+  /** Ends sessions. Sessions that stay in use for too long are left to the next sweep. */
   private async end(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
     try {
       return await this.ender.end(county, selector, reason);

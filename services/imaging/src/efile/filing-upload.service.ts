@@ -132,8 +132,8 @@ export class FilingUploadService {
     const isPriced = await this.database.withCounty(actor.county, (tx) =>
       this.filings.move(tx, id, 'UPLOADED', 'PRICED', { charges }),
     );
-    // A filing that is no longer UPLOADED was paid by card before it was PRICED. It is removed, and the payment is
-    // refunded.
+    // The filing is no longer UPLOADED if a card payment for it arrived before the price was stored here. The filing is
+    // then removed, and the payment is refunded.
     if (!isPriced) return fail('FILING_CLOSED');
     return ok({ filing: id, pages, charges, lowResolution: [...lowResolution], sentBefore });
   }

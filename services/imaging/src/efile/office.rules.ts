@@ -85,7 +85,7 @@ export const stampLines = (
 
 const MINUTE_MS = 60_000;
 
-/** A recording time on the county's clock, or an exact time if a land system has named its zone. */
+/** A recording time on the county's clock, or an exact time if a land system has sent a time with its zone. */
 export type ToldTime = { readonly date: string; readonly time: string } | { readonly at: Date };
 
 const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;

@@ -112,8 +112,9 @@ export class AnswerApplier {
       const isSame = filing.documentNumber === answer.documentNumber;
       if (filing.state === 'RECORDED' && isSame) return undefined;
     }
-    // Claiming fails if another clerk works on the filing, whose claim is never taken over, and the decision then fails
-    // too. It also fails for a filing that is already decided; deciding again then shows whether the decisions agree.
+    // A claim of another clerk is never taken over: then both claiming and the decision fail. Claiming also fails if
+    // the filing is already decided; the decision is then still sent, and its outcome shows whether the two decisions
+    // agree.
     const claimed = await this.office.queue.take(actor, { filing: id, over: false });
     const decided =
       answer.outcome === 'RECORDED'

@@ -141,7 +141,10 @@ export class PdfLexer {
   }
 }
 
-/** The bytes of a string without its escapes (ISO 32000 7.3.4.2). A palette may be written as such a string. */
+/**
+ * The bytes of a string without its escapes (ISO 32000 7.3.4.2). They are needed, for example, for a palette that is
+ * written as a string.
+ */
 function unescaped(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw).toString('latin1');
   const meant: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };

@@ -39,9 +39,9 @@ export const previewSize = (form: PageForm, size: RenditionSize): Size =>
   fitInside(uprightSize(form, form.orientation), previewBox(form, size));
 
 /**
- * Maximum size of the zoom. Pages longer than legal paper are plats. At 3,000 pixels, a 24x36 inch sheet has 83 dots
- * per inch. Its lettering is readable, and the picture has less than a third of the scan's dots in each direction.
- * Other pages get only the large preview.
+ * Maximum size of the zoom: 3,000 pixels for plats (all pages longer than legal paper), and the large preview for other
+ * pages. At 3,000 pixels, a 24x36 inch sheet has 83 dots per inch. Its lettering is readable, and the picture has less
+ * than a third of the scan's dots in each direction.
  */
 export function zoomBox(form: PageForm): Size {
   const inches = Math.max(form.width / form.xDpi, form.height / form.yDpi);

@@ -125,15 +125,15 @@ export const dueAt = (timeZone: string, day: string): Date =>
   new Date(endOf(timeZone, day).getTime() + GRACE_MS);
 
 /**
- * How many days back the file of a day looks for postings that are in no earlier file. No transaction stays open nearly
- * as long.
+ * How many days back the file of a day looks for postings that are in no earlier file. This is long enough, because no
+ * database transaction stays open for nearly that time.
  */
 const LATE_DAYS = 7;
 
 /**
- * Returns the time from which the file of a day considers postings. Normally this is LATE_DAYS before the day. If a
- * process whose clock was ahead made the previous file too early, later postings are not in that file; then it is
- * LATE_DAYS before the previous file was made.
+ * Returns the time from which the file of a day considers postings. Normally this time is LATE_DAYS before the day. If
+ * a process whose clock was ahead made the previous file too early, that file lacks the postings that came later; the
+ * returned time is then LATE_DAYS before the previous file was made.
  * @param closed the closed days; undefined before the first file. Postings before the first closed day are in no file.
  */
 export function lookBackFrom(

@@ -71,8 +71,8 @@ const TAKEN = `
     WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor > 0)`;
 
 /**
- * SQL for the sum, in cents, that refunds have given back of the unknown payments whose invoice number is $4. The sum
- * is zero or negative.
+ * SQL for the sum, in cents, that refunds of unknown payments with the invoice number $4 have taken off the suspense
+ * account. The sum is zero or negative.
  * @param which a condition on these refunds
  */
 const givenBackOf = (which: string): string => `

@@ -84,8 +84,8 @@ const KIND = `
 
 /**
  * Some kinds of entries do not count as transactions. A card capture only settles purchases that are already listed.
- * Money in suspense belongs to no customer. Instead of a card payment for a filing, and of its refund, the lists show
- * the fee of the filing.
+ * Money in suspense belongs to no customer. For a filing, the lists show the fee, but neither the card payment nor its
+ * refund.
  */
 const WHOSE = `
   e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')

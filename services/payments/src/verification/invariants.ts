@@ -303,7 +303,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     // a file covers a day by the county's clock, but this statement counts days in UTC, so it leaves out the first two
-    // and the last two days that have a file
+    // and the last three days that have a file
     id: 'I18',
     says: 'no posting of the days that have a file for LandLink is missing',
     sql: `SELECT p.entry_id, p.line_no

@@ -15,9 +15,9 @@ import { tellEnd } from './scheduled-end.js';
 const MOST_TRIES = 5;
 
 /**
- * The number of files that are written without a snapshot of the database and given up because the lines change
- * meanwhile. The next file is written from a snapshot. The first files are not, because the database keeps all rows
- * that are deleted until the snapshot ends, and a long report takes minutes.
+ * After this many files of a job were given up because the lines changed meanwhile, the next file is written from a
+ * snapshot of the database. The first files are written without a snapshot, because the database keeps all deleted rows
+ * until a snapshot ends, and a long report takes minutes.
  */
 const MOST_CHANGES = 2;
 

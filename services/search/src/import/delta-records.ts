@@ -93,8 +93,8 @@ async function hideNames(client: pg.Client, generation: number): Promise<void> {
 }
 
 /**
- * The lists in a lien's text. Each comes with the prefixes of the members that name a document: `releaseDoc` for
- * `releaseDocNumber` and `releaseDocType`.
+ * The lists in a lien's JSON text whose entries name documents. For each list: the prefixes of the two members with the
+ * number and the type of a document. For example, `releaseDoc` stands for `releaseDocNumber` and `releaseDocType`.
  */
 const lienLists = {
   releaseSearchResults: ['releaseDoc', 'revokeDoc'],

@@ -130,7 +130,7 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
   const names: LaneTask = { name: 'names', after: ['party'], run: (client) => insertNames(client, to) };
   const pairs: LaneTask = {
     name: 'pairs',
-    // without the statistics that are collected with these indexes, PostgreSQL would compare every two rows
+    // these tasks also collect statistics; without them, PostgreSQL would compare each row with every other row
     after: ['party', 'name_dict', 'name_hot'].map((table) => `indexes of ${table}`),
     run: (client) => hashed(client, () => insertPairs(client, to)),
   };

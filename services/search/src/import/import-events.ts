@@ -28,8 +28,9 @@ interface Sealing {
 }
 
 /**
- * Condition: an earlier import removed the document, and this import brings it back. If the document was sealed when it
- * was removed, other services still list it as sealed. `app.county_id` must be set.
+ * SQL condition: this import brings back a document that an earlier import removed. Other services still list the
+ * document as sealed if it was sealed when it was removed, so they need the event that unseals it. `app.county_id` must
+ * be set.
  */
 const comesBack = (ordinal: string): string =>
   `${ordinal} IN (SELECT ordinal FROM search.removed_record WHERE county_id = current_setting('app.county_id'))`;

@@ -190,7 +190,7 @@ export async function writeReconcile(file: string, lines: readonly ReconcileLine
   await writeFile(file, `${['file,year,manifest,loaded,rejected,live', ...text].join('\n')}\n`);
 }
 
-/** The reconciliation as a table for a terminal: one line for each file, without its years. */
+/** The reconciliation as a table for a terminal: one line for each file as a whole, without the lines for its years. */
 export function reconcileTable(lines: readonly ReconcileLine[]): string {
   const rows = lines
     .filter(({ year }) => year === '')

@@ -17,8 +17,9 @@ export interface LiveIndex extends LiveRow {
 }
 
 /**
- * Folded last names that begin with a prefix. The two lists may be one delta older than the rows that a search reads,
- * or, on a standby that is behind, one delta newer. So the search also finds names in `range` that are in neither list.
+ * Folded last names that begin with a prefix. The lists `frequent` and `others` may be one delta older than the rows
+ * that a search reads, or, on a standby that is behind, one delta newer. So the search also finds names in `range` that
+ * are in neither list.
  */
 export interface HotPrefix {
   readonly range: TextRange;

@@ -73,9 +73,10 @@ export const hotNameDocuments = 1_000;
 export const mostPairedParties = 30;
 
 /**
- * The SQL condition on a row of `live_index` that is true if `name_pair` has the names of every document. The previous
- * version of the portal stores the value of `changes` for this, and uses no pairs if it reads another value. This
- * version stores -2 - `changes`, because the previous version does not know crowded documents.
+ * The SQL condition on a row of `live_index` that is true if `name_pair` has the names of every document. To say so,
+ * the previous version of the portal stores the value of `changes` in `pairs_changes`, and this version stores -2 -
+ * `changes`. The previous version does not know crowded documents; it uses no pairs when it reads the value of this
+ * version.
  */
 export const hasPairsSql = 'pairs_changes IN (changes, -2 - changes)';
 

@@ -67,9 +67,9 @@ export function hotNameHits(
 }
 
 /**
- * Builds SELECTs of the hits of frequent names. `name_hot` returns the documents of each frequent name sorted, and the
- * few documents of the other names are sorted, so that PostgreSQL merges them and reads only as many as it needs. A hit
- * occurs once for each of its names.
+ * Builds SELECTs of the hits of one or two prefixes. The documents of each frequent name come sorted from `name_hot`,
+ * and the few documents of a prefix's other names are sorted too, so that PostgreSQL merges them and reads only as many
+ * as it needs. A hit occurs once for each of its names.
  */
 class HotStatement {
   private readonly sorted: string;

@@ -141,7 +141,9 @@ export async function nameHits(criteria: NameCriteria, asked: Asked): Promise<Hi
 // (search/DESIGN.md#the-read-model)
 const inBoth = (parts: readonly string[]): string => parts.map((part) => `(${part})`).join(' INTERSECT ');
 
-/** If a name has at most this many parties, their documents are looked up one by one for the other name. */
+/**
+ * If at most this many parties have one of the names, only their documents are checked for the other name, one by one.
+ */
 const fewParties = 100;
 
 /**

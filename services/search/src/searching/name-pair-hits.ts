@@ -93,8 +93,9 @@ class PairStatement {
   }
 
   /**
-   * The limits on pairs of frequent names. The planner expects only a few documents of each pair, and would therefore
-   * choose the index of another order if it knew the limits.
+   * The limits on pairs of frequent names. Type and group are hidden from the planner, and so are the dates unless the
+   * hits are sorted by date. The planner expects only a few documents of each pair, so the hidden limits would make it
+   * choose the index of another order.
    */
   private plannedLimits(): string {
     const { fromMinute, belowMinute, ...kind } = this.limits;

@@ -27,7 +27,8 @@ export const useRecordKeys = (keys: RecordKeys): void => {
   const pending = useRef<{ shortcut: string; before: string | undefined }>(undefined);
   useEffect(() => {
     latest.current = keys;
-    // waits while the previous record is shown: the page may render for another reason, for example because rows arrive
+    // waits while the details of the previous record are still shown, because this effect runs at every render, for
+    // example when rows arrive
     if (!pending.current || pending.current.before === keys.selected) return;
     press(pending.current.shortcut);
     pending.current = undefined;

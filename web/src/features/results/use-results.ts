@@ -103,8 +103,8 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
     const { records, totalRecordCount, timestamp: executed, complete } = page;
     const content = { records, totalRecordCount, timestamp: executed, complete };
     dispatch(resultsShown({ search: searchOf(request), request, page: content }));
-    // `key` and `submission` change whenever the request changes. The timestamp and `kept` change when more of the page
-    // has arrived.
+    // The effect depends on `key` and `submission`, which change whenever the request changes, and on the timestamp and
+    // `kept`, which change when more of the page has arrived.
   }, [dispatch, kept, page?.timestamp, key, submission]);
   const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {

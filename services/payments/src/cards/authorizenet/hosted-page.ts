@@ -9,7 +9,7 @@ const setting = (settingName: string, value: object) => ({
 
 /**
  * Returns the members of getHostedPaymentPageRequest in schema order. Their settings hide the provider's receipt,
- * because we show our own, can add a captcha against card testers, and accept no bank accounts.
+ * because we show our own. They allow no payment from a bank account. `captcha` adds a captcha against card testers.
  */
 export function hostedPageMembers(
   { refId, amount, mode, description, communicatorUrl }: HostedSessionRequest,

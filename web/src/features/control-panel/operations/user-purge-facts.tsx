@@ -72,7 +72,8 @@ export function FoundUsers({ purge }: { purge: UserPurge }) {
       ...head('lastSignIn'),
       cell: ({ status, lastSignIn }) => {
         if (lastSignIn !== '') return Object.values(momentOf(lastSignIn, timeZone)).join(' ');
-        // nothing for a deleted user, who has no status: the archive does not say when the user last signed in
+        // a user without a status was deleted; nothing is shown, because the archive does not say when that user last
+        // signed in
         return status === null ? '' : t('operations:purge.users.neverSignedIn');
       },
       look: 'moment',

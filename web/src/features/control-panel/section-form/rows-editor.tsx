@@ -178,7 +178,7 @@ function useMoves({ name, control, rows, set }: RowsEditorProps, focusLater: (id
   return { remove, move };
 }
 
-/** Returns a function that finds the choices of a column, with which pasted texts are compared. */
+/** Returns a function that finds the choices of a column; pasted texts are compared with these choices. */
 function useChoices(): ChoicesOf {
   const t = useTexts();
   const { lists } = useCounty();

@@ -169,7 +169,8 @@ interface FormParts {
 }
 
 /**
- * Returns a function that saves a section over a version. It returns true if the same section need not be sent again.
+ * Returns a function that saves a section in place of the version `over`. That function returns true if the save was
+ * done completely, and false if it was refused or done only in part.
  */
 function useAttempt(page: AnyPage, { base, inHand, note, adopt }: FormParts) {
   const send = useSend(page, note);
