@@ -14,7 +14,7 @@ const HAS_MONEY =
 const HAS_HOLDS =
   'Something of this account is not finished: a purchase, a card payment, an e-filed document or a correction. Deactivate the account. Approve or refuse its corrections at the Cashier, and record or reject its documents in the E-File queue. Delete the account half an hour later.';
 const CHANGED =
-  'The type or the images of this account have changed since the question about deleting it opened. Nothing was deleted. Choose Delete again to see what the account has now.';
+  'While you were asked whether to delete this account, its type or its images changed. Nothing was deleted. Choose Delete again to see what the account has now.';
 const OWES =
   'This account has not paid for all its purchases. Enter the payment at the Cashier, then delete the account.';
 const DELETED = 'The account and its users are deleted.';

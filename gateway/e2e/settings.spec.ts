@@ -40,7 +40,7 @@ test.each<[ids: string, address: string, answers: Record<string, unknown>]>([
   ['C6-04', 'userLockout', { messageHeadline: 'Back at noon.' }],
   ['C6-12', 'userPurgeSchedule', { automaticPurge: false, automaticPurgeAfterDays: 400 }],
   ['C6-21', 'auditLogPurgeSchedule', { automaticPurge: false, automaticPurgeAfterDays: 90 }],
-])('%s GET and POST of %s read and save the page', async (_ids, address, answers) => {
+])('%s GET %s returns the page, and POST saves it', async (_ids, address, answers) => {
   const open = (): Promise<Section> => contentOf<Section>(staff.get(path(address)));
   const save = ({ version }: Section, value: object) =>
     staff.post(path(address), { version, value, reason: 'Tried in a test' });

@@ -28,8 +28,8 @@ export async function loseAndRestore(stage, backup) {
   await stage.answered(AFTER);
   await backup.complete();
   await stage.day.end();
-  // the copy of the store must not be older than the restored point in time; a real store keeps old versions, or is
-  // copied after the database
+  // the copy of the store must not be older than the restored point in time; in production this holds because the store
+  // keeps old versions or is copied after the database
   const copy = path.join(stage.folder, 'objects-copy');
   cpSync(stage.environment.OBJECTS_DIR, copy, { recursive: true });
   stage.say(`the database and the object store are lost and restored to ${moment.toISOString()}`);

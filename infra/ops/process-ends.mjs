@@ -4,7 +4,10 @@ import { lostPurchases } from './day.mjs';
 import { isHonest, seconds } from './drill.mjs';
 import { reasonsOf, recordSteps, stepColumns, totals } from './steps.mjs';
 
-/** Requests that are answered before and after each end. */
+/**
+ * The number of answered requests to wait for after each process has ended and been started again. The drill waits for
+ * twice as many before the first process ends.
+ */
 const AROUND = 80;
 
 /** True if the request got no answer, because the balancer sent it to a gateway that had just ended. */

@@ -171,7 +171,7 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Newest');
   });
 
-  test('has the defaults of a section that an older admin-config does not know, and the saved values of other sections', async () => {
+  test('uses the defaults for a section that an older admin-config does not know, and the saved values for all other sections', async () => {
     office.unknown = 'escrow';
     office.titles.set('lake', 'Of the older version');
     expect(await sections.get('lake', 'escrow')).toEqual(sectionDefaults('escrow'));

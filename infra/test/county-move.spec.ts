@@ -91,7 +91,7 @@ describe('the gates of a county that leaves', () => {
     await early.close();
   });
 
-  test('open by themselves when the command that closed them dies', async () => {
+  test('are opened automatically when the command that closed them dies', async () => {
     const killed = await openSession(fresh.adminUrl);
     await closeGates(killed, 'lake', 'late', 1_000);
     expect(await write('lake')).toBe('25006');

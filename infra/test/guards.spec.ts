@@ -108,7 +108,7 @@ test.each([
   ['at the last request after a sign-out', false],
   ['at the next request after a sign-out and again', false],
   ['a sign-out', false],
-])('the quote “%s” names a test whose title has placeholders: %s', (quote, expected) => {
+])('whether the quote “%s” may name a test whose title has placeholders: %s', (quote, expected) => {
   const full = 'S12 %s is refused at the next request after $deed for every process';
   const sources = "['a lock', { deed: 'a sign-out' }]";
   expect(mayName(full, quote, sources)).toBe(expected);

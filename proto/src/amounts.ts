@@ -21,8 +21,8 @@ export function centsOfText(typed: string): number | undefined {
 const WHOLE = /^(-?)(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/;
 
 /**
- * Converts a typed whole number with at most fifteen digits. '1000' and '1,000' are accepted. '2,5' is refused, because it
- * may be meant as 2.5.
+ * Converts a typed whole number with at most fifteen digits. '1000' and '1,000' are accepted. '2,5' is refused: it may
+ * be meant as 2.5.
  * @returns undefined for text that is not a whole number
  */
 export function wholeOfText(typed: string): number | undefined {

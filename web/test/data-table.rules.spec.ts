@@ -33,7 +33,7 @@ describe('sorted rows', () => {
     expect(sorted(['A10', 'A9', 'A100'], 'DESC')).toEqual(['A100', 'A10', 'A9']);
   });
 
-  test('with numbers and texts in one column have the texts after the numbers', () => {
+  test('put texts after numbers in ascending order, and before them in descending order', () => {
     expect(sorted(['B', 2, 'A', 10], 'ASC')).toEqual([2, 10, 'A', 'B']);
     expect(sorted(['B', 2, 'A', 10], 'DESC')).toEqual(['B', 'A', 10, 2]);
   });

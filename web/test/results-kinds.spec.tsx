@@ -232,7 +232,7 @@ describe('the tract book results', () => {
     expect(firstSearch(portal, tracts)).toMatchObject({ sortKey: 'id', sortDirection: 'ASC' });
   });
 
-  test('B6-16 show id, recorded date, the first legal description and the number of others in a row', async () => {
+  test('B6-16 show in each row the id, the recorded date, the first legal description and how many more there are', async () => {
     await open({ ...tracts, record: (number) => someTractEntry(number, { legalCount: 12 }) });
     expect(heads()).toEqual(['Select', 'Tract Book ID', 'Recorded', 'Legals']);
     expect(cells().slice(1)).toEqual(['1000001', '02/03/1901', 'NE1/4 SEC 14 TWP 56 RGE 11 +11 more']);

@@ -29,7 +29,12 @@ const field = (name: string, control: Control = { kind: 'text' }): TestField => 
   ...{ name, label: `The ${name}`, control },
 });
 const pageOf = (...fields: TestField[]) =>
-  ({ section: 'payments', title: '', lead: '', groups: [{ title: '', fields }] }) as unknown as AnyPage;
+  ({
+    section: 'payments',
+    title: '',
+    lead: '',
+    groups: [{ title: 'A group', fields }],
+  }) as unknown as AnyPage;
 
 const listed = (value: string, label: string): TestField => ({
   ...{ name: 'ways', label, control: { kind: 'member', value } },
@@ -210,17 +215,17 @@ describe('the differences between what the user typed and what somebody else sav
     differencesOf(t, page, { opened, mine, theirs });
 
   describe('in a list of checkboxes', () => {
-    const ways = pageOf(
-      ...[listed('ESCROW', 'Escrow'), listed('INVOICE', 'Invoice'), listed('CARD', 'Card')],
-      { ...listed('CARD', 'Card of another list'), name: 'others' },
-    );
+    const fields = [listed('ESCROW', 'Escrow'), listed('INVOICE', 'Invoice'), listed('CARD', 'Card')];
+    const others = pageOf({ ...listed('CARD', 'Card of another list'), name: 'others' });
+    const groups = [...others.groups, { title: 'Ways to pay', fields }];
+    const ways = { ...others, groups } as unknown as AnyPage;
     const differInWays = (opened: unknown, mine: unknown, theirs: unknown) =>
       differ(ways, { ways: opened }, { ways: mine }, { ways: theirs });
 
-    test('are one difference, which shows the labels of the checked choices in the order of the page', () => {
+    test('are one difference, which has the title of the group and shows the labels of the checked choices in the order of the page', () => {
       expect(differInWays(['CARD', 'ESCROW'], ['ESCROW'], ['CARD', 'ESCROW', 'INVOICE'])).toStrictEqual([
         {
-          ...{ path: 'ways', label: 'choicesOf label=Escrow', by: 'both' },
+          ...{ path: 'ways', label: 'choicesOf title=Ways to pay', by: 'both' },
           ...{ opened: 'Escrow, Card', mine: 'Escrow', theirs: 'Escrow, Invoice, Card' },
         },
       ]);
@@ -244,7 +249,7 @@ describe('the differences between what the user typed and what somebody else sav
         cells: [{ name: 'enabled', control: { kind: 'member', value } }],
       });
       const matrix = { columns: ['On'], rows: [row('searchByName', 'Name'), row('searchByDate', 'Date')] };
-      const table = { section: 'search', title: '', lead: '', groups: [{ title: '', matrix }] };
+      const table = { section: 'search', title: '', lead: '', groups: [{ title: 'Searches', matrix }] };
       const [difference] = differ(
         table as unknown as AnyPage,
         { enabled: [] },
@@ -252,7 +257,7 @@ describe('the differences between what the user typed and what somebody else sav
         { enabled: ['searchByDate', 'searchByName'] },
       );
       expect(difference).toMatchObject({
-        ...{ label: 'choicesOf label=Name', opened: 'nothing', mine: 'Name', theirs: 'Name, Date' },
+        ...{ label: 'choicesOf title=Searches', opened: 'nothing', mine: 'Name', theirs: 'Name, Date' },
       });
     });
   });

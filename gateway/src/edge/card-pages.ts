@@ -58,7 +58,8 @@ export class CardPages {
     const place = placeOf(address);
     const opened = this.ofToday(place);
     if (this.config.demo || opened.size + this.underWayAt(place) < unpaidADay) return;
-    // a page that is being opened may fail to open, so the network may try again at once
+    // below the limit without the pages that are still being opened: one of them may fail, so the network is told to
+    // try again after a second
     const free = opened.size < unpaidADay ? 0 : Math.min(...opened.values()) + DAY_MS;
     const seconds = Math.max(1, Math.ceil((free - this.clock.now().getTime()) / 1_000));
     throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds }));

@@ -25,8 +25,8 @@ export default [
     'answers-take-no-claim',
     [
       `${exchange}/answer-applier.ts`,
-      'this.office.queue.take(actor, { filing: id, over: false })',
-      'this.office.queue.take(actor, { filing: id, over: true })',
+      "if (state === 'IN_REVIEW' && !isMine(filing, actor)) return held(number, filing.claimedName);",
+      '',
     ],
     [test, 'is refused while a colleague works on the document, and the refusal names the colleague'],
   ),

@@ -118,7 +118,7 @@ describe('plans for one instant', () => {
     expect(applicable(values, among(6, 10, 15))).toEqual([]);
   });
 
-  test('that need each other are refused if too few tries are left for them once others have been accepted', () => {
+  test('that need each other are refused if, after other plans have been accepted, the remaining tries end before their own set is tried', () => {
     const values = { ...sections({ ...byCard, ...zero }), escrow };
     const among = (failing: number) =>
       applicable(values, [...copies(failing, endless), fee, charge, ...inCircle]);
@@ -133,7 +133,7 @@ describe('plans for one instant', () => {
     expect(applicable({ ...sections({ ...byCard, ...zero }), escrow }, plans)).toEqual(plans);
   });
 
-  test('are accepted even if a section that none of them changes already breaks a rule', () => {
+  test('are accepted even if a rule is already broken in a section that none of the plans changes', () => {
     const values = { ...sections({ payments: { paymentMethods: [] }, ...paid }), escrow };
     expect(applicable(values, [fee, charge])).toEqual([fee, charge]);
     // the price stays as it is, but the county has no way to pay it

@@ -88,7 +88,7 @@ describe('a month of an account’s task', () => {
     }
   });
 
-  test('is charged in the next minute if it falls due while its county is being checked', async () => {
+  test('that falls due during the check of its county is charged at the next check, a minute later', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-02-15T05:58:59.900Z');

@@ -153,7 +153,7 @@ describe('a visit to a provider', () => {
     });
   });
 
-  test('may take ten minutes; the clocks may differ by half a minute; and a sign-in counts for twelve hours', () => {
+  test('may take ten minutes; the provider’s clock may differ from the portal’s by half a minute; and a sign-in at the provider is accepted for twelve hours', () => {
     expect([VISIT_MS, SKEW_SECONDS, LONGEST_AGE_SECONDS]).toEqual([600_000, 30, 43_200]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { armFailpoints } from '@portal/infra/failpoints';
-import { claimFiling, releaseFiling } from '@portal/proto/rpc/efile-queue';
+import { askCorrection, claimFiling, releaseFiling } from '@portal/proto/rpc/efile-queue';
 import { clerk, exchangeSteps, written, type SentFiling } from './exchange-steps.js';
 import { newNumber } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
@@ -112,4 +112,16 @@ test('a process that loses the right to apply answers stops in the middle of a f
   await imaging.answers.run({ county: 'lake' });
   expect(await rowOf(second.filing)).toMatchObject({ state: 'REJECTED' });
   expect(await inFolder('done', name)).toHaveLength(1);
+});
+
+test('an answer is refused if a clerk asks the sender for a correction after the answer was checked', async () => {
+  const found = await packed();
+  imaging.terms.beforeOffice = async () => {
+    imaging.terms.beforeOffice = nothing;
+    const asked = { filing: found.filing, reasons: ['Other'], note: '' };
+    await imaging.rpc.callOrThrow(askCorrection, asked, { actor: clerk });
+  };
+  const name = await arrive(recordedAs(found, newNumber()));
+  expect(await inFolder('done', name)).toEqual([]);
+  expect(await rowOf(found.filing)).toMatchObject({ state: 'CORRECTION_ASKED' });
 });

@@ -308,7 +308,8 @@ describe('an answer file of the land system', () => {
     const found = await packed();
     const taken = { filing: found.filing, over: true };
     await imaging.rpc.callOrThrow(claimFiling, taken, { actor: colleague });
-    for (const body of [endorsement(newNumber(), now()), rejection('No notary')]) {
+    const wrongTime = endorsement(newNumber(), '2020-01-01T08:00:00Z');
+    for (const body of [endorsement(newNumber(), now()), wrongTime, rejection('No notary')]) {
       const name = await arrive(written(found, body));
       expect(await whyOf(name)).toContain(`clerk.two is working on submission ${found.number}.`);
     }

@@ -78,7 +78,7 @@ test('only declined, voided and expired transactions count as transactions witho
 });
 
 describe('the ledger’s record of a transaction', () => {
-  test('is empty when the payment in the ledger belongs to another transaction', () => {
+  test('is empty when the attempt was paid by another transaction', () => {
     expect(ledgerSideOf(booked(), '6002')).toBeUndefined();
   });
 
@@ -129,7 +129,7 @@ describe('the ledger’s record of a refund', () => {
   const refunded = booked({ attemptState: 'REFUNDED' });
   const never = { counted: 0n, undone: 0n };
 
-  test('has the refunded amount, and nothing posted, if the refund names a payment that the portal refunded', () => {
+  test('shows the amount as given back, with 0 cents posted, if the refund names a payment that the portal has refunded', () => {
     expect(refundSideOf(refund('REFUNDED'), refunded, never)).toEqual(side('GIVEN_BACK', 300n, 0n));
   });
 

@@ -25,7 +25,7 @@ const learned = <T extends EventType>(type: T, payload: PayloadInit<T>, over: ob
     >[0]),
   );
 
-/** Returns what a record that has only these fields adds to the tables of the reports. */
+/** Returns what is added to the tables of the reports for a record with only these fields. */
 const learnedFromFields = (action: string, fields: object) =>
   learnedFrom({
     ...{ countyId: 'lake', eventId: envelope.id, at: envelope.time, actor: user, action, object: 'thing:1' },

@@ -162,7 +162,7 @@ async function staged(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('an import that is killed after it went live is complete; the next import removes the staged rows that were left, even if the next import is killed while it reads rows', async () => {
+test('an import that is killed after it went live is complete, and its staging tables are gone after the next import, even if that one is killed while it reads rows', async () => {
   expect(leftByFirst).not.toEqual([]);
   await patiently(async () => expect(await found('LIVE')).toBe(150));
   expect(await namesOfRecords()).toEqual(seven('LIVE'));

@@ -89,7 +89,7 @@ export class ReferenceCounty {
     for (const county of counties) county.sounds = sounds;
   }
 
-  /** Criteria of a kind, drawn from the rows of the county. */
+  /** Makes random criteria for one kind of search from the rows of the county. */
   draw(type: SearchType, amount: number, random: Random): Drawn[] {
     const documents = new DocumentCriteria(this.county, random);
     const registers = new RegisterCriteria(this.county, random);

@@ -11,7 +11,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { serviceName } from '../tables.js';
 import { FilingRepository } from '../efile/filing.repository.js';
 import { wasSent, type Sent } from '../efile/filing.rules.js';
-import { recordingTime, type ToldTime } from '../efile/office.rules.js';
+import { isMine, recordingTime, type ToldTime } from '../efile/office.rules.js';
 import type { AnsweredDocument, DocumentAnswer, RecordedAnswer } from './land-system-answer.js';
 import { OfficeWork } from './office-work.js';
 import { PackageRepository, type PackageItem } from './package.repository.js';
@@ -76,7 +76,7 @@ export class AnswerApplier {
         : refused('answeredOtherwise', { number });
     if (!answerable.includes(filing.state)) return refused('wrongState', { number });
     const actor = actorOf(county, item);
-    const fault = (await this.check(county, filing, answer)) ?? (await this.decide(actor, filing, answer));
+    const fault = (await this.check(actor, filing, answer)) ?? (await this.decide(actor, filing, answer));
     if (fault) return fault;
     await failpoint('answer-decided');
     await this.database.withCounty(county, (tx) =>
@@ -86,11 +86,13 @@ export class AnswerApplier {
   }
 
   /**
-   * Checks the time of the recording and the number before anything changes.
+   * Checks everything before anything changes: who works on the filing, the time of the recording and the number.
    * @throws AnswerWaits when the time of recording is in the future by at most `AHEAD_MS`
    */
-  private async check(county: string, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
+  private async check(actor: Actor, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
+    const { county } = actor;
     const { number, state, submittedAt } = filing;
+    if (state === 'IN_REVIEW' && !isMine(filing, actor)) return held(number, filing.claimedName);
     if (answer.outcome !== 'RECORDED' || (state !== 'SUBMITTED' && state !== 'IN_REVIEW')) return undefined;
     const office = await this.office.terms.office(county);
     const now = this.clock.now();
@@ -116,6 +118,11 @@ export class AnswerApplier {
     // the filing is already decided; the decision is then still sent, and its outcome shows whether the two decisions
     // agree.
     const claimed = await this.office.queue.take(actor, { filing: id, over: false });
+    if (claimed.ok && claimed.value.was === 'CORRECTION_ASKED') {
+      // a clerk has asked the sender for a correction since the check, so the answer comes too late
+      await this.office.queue.release(actor, id);
+      return refused('wrongState', { number });
+    }
     const decided =
       answer.outcome === 'RECORDED'
         ? await this.record(actor, filing, answer)

@@ -55,7 +55,10 @@ function partsOf<C extends string>(row: BundleRow, columns: readonly C[]): Parts
   return { folded, written };
 }
 
-/** JSON of the columns whose folded value differs from the office's spelling; empty when none does. */
+/**
+ * Returns, as JSON, the office's spelling of each column whose folded value differs from it; empty if no column
+ * differs.
+ */
 export function writtenAs<C extends string>({ folded, written }: Parts<C>): string {
   const other: Record<string, string> = {};
   for (const column in written) if (written[column] !== folded[column]) other[column] = written[column];

@@ -53,7 +53,7 @@ function recordedDays({ fromRecordedDate, toRecordedDate }: LimitingCriteria): L
   return { fromMinute: from * minutesPerDay, belowMinute: (to + 1) * minutesPerDay };
 }
 
-/** ` AND …` for the limits that are set. */
+/** Returns one SQL condition, each beginning with ` AND `, for every limit that is set; empty if none is. */
 export function limitSql(s: Statement, limits: Limits, prefix = ''): string {
   const { fromMinute, belowMinute, documentType, group } = limits;
   const parts = [

@@ -85,7 +85,7 @@ const initialState: SearchState = {
   readRecords: [],
 };
 
-/** Maximum number of searches in a sequence of linked searches. */
+/** The maximum number of searches that `sequence` keeps; older ones are dropped. */
 const longestSequence = 20;
 
 /** Another search starts, so the state of the previous results is cleared. */

@@ -51,7 +51,7 @@ interface PurgeFormProps {
   onBegun(): void;
 }
 
-/** The date of a purge, and the requests of the dry run and of the purge. */
+/** Holds the date of a purge, and sends the requests for the dry run and for the purge. */
 function usePurgeForm({ current, onBegun }: PurgeFormProps) {
   const t = useTexts();
   const { today } = useCounty().county;

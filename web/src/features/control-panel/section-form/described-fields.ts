@@ -30,7 +30,8 @@ const conditionsOf = (when: Field<SectionName>['enabledWhen']): readonly Conditi
 /** Every field of a page, in the order of the page. */
 export const fieldsOf = ({ groups }: AnyPage): DescribedField[] => groups.flatMap(fieldsOfGroup);
 
-function fieldsOfGroup(group: Group<SectionName>): DescribedField[] {
+/** Every field of a group, in the order of the page. */
+export function fieldsOfGroup(group: Group<SectionName>): DescribedField[] {
   if (!isMatrix(group))
     return group.fields.map(({ name, label, control, enabledWhen, help, effect }) => ({
       ...{ id: idOf(name, control), name, labels: [label], control },

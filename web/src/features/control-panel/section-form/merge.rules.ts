@@ -1,5 +1,5 @@
 import type { Translate } from '../../../shared/i18n/translate.js';
-import { fieldsOf, type AnyPage } from './described-fields.js';
+import { fieldsOf, fieldsOfGroup, type AnyPage } from './described-fields.js';
 import { isSame, isShownAlike, labelOf, shownRow, shownValue } from './changes.rules.js';
 import type { RowsControl, RowValue } from './page-description.js';
 import { valueAt, withValueAt, type Values } from './values.rules.js';
@@ -73,8 +73,9 @@ function placeOfChoices(t: Translate, page: AnyPage, name: string): Place {
     const checked = choices.filter(({ code }) => codes.includes(code));
     return checked.map(({ label }) => label).join(', ') || t('panel:nothing');
   };
+  const group = page.groups.find((each) => fieldsOfGroup(each).some((field) => field.name === name));
   return {
-    ...{ path: name, label: t('panel:choicesOf', { label: choices[0]?.label }), shown },
+    ...{ path: name, label: t('panel:choicesOf', { title: t(group?.title ?? '') }), shown },
     isEqual: (a, b) => shown(a) === shown(b),
   };
 }
