@@ -24,8 +24,8 @@ test.each(guards.map(({ name }) => [name]))(
 
 const placeholder = /%[a-z]|\$[a-zA-Z.]+/;
 /**
- * A quote that has values in place of the title's placeholders must also have at least this many other words of the
- * title.
+ * A guard quotes the title of its test. If the quote has values instead of the title's placeholders, it must also
+ * contain at least this many words of the title that have no placeholder.
  */
 const FEWEST_WORDS = 2;
 

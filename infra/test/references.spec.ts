@@ -93,7 +93,7 @@ describe('the check of references', () => {
     'rule 7 of 2.3',
     'conventions 17',
     'finding 5',
-  ])('refuses a section without a document: %s', (reference) => {
+  ])('refuses a number that does not say which file it refers to: %s', (reference) => {
     expect(bareSections(file, `/** Captures ${reference}. */`)).toHaveLength(1);
   });
 

@@ -292,7 +292,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('a voucher of the identity service is accepted only by the addressed service, unchanged, for five minutes', async () => {
+  test('a service accepts a voucher of the identity service only if it is unchanged, has the proof for this service, and is at most five minutes old', async () => {
     await bench.replica('a', runs);
     const said = vouch(keysOf('identity'), person);
     expect(await asks(await clientOf('gateway'), said)).toBe('ok');

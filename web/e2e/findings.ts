@@ -33,7 +33,8 @@ const builderOfAxe = createRequire(import.meta.url).resolve('@axe-core/playwrigh
 const axe = readFileSync(createRequire(builderOfAxe).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Defines the function `loadAxe` in every page and frame of the browser, so that axe is sent and compiled only once.
+ * Defines the function `loadAxe` in every page and frame of the browser, so that a check can load axe there without
+ * sending its source again.
  */
 export const offerAxe = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript({ content: `globalThis.loadAxe = () => {${axe}\n};` });

@@ -237,7 +237,7 @@ describe('a query of the search over all settings', () => {
     ]);
   });
 
-  test('keeps the order of the pages among settings that fit equally well', () => {
+  test('leaves settings that match equally well in their given order', () => {
     expect(found('user', setting('User B'), setting('User A'))).toEqual(['User B', 'User A']);
   });
 

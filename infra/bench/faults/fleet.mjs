@@ -71,11 +71,11 @@ export function gatherCrowd({ origin, payers }) {
   const visitors = payers.map((payer, n) => new PortalClient(origin, payer, `10.10.0.${n + 1}`));
   return {
     signIn: (random) => random.pick(visitors).signIn(),
-    /** The cookie of a user who has just signed in. */
-    cookie: async (random) => {
+    /** Signs in one of the users. Returns the user's name and cookie. */
+    signedIn: async (random) => {
       const visitor = random.pick(visitors);
       await visitor.signIn();
-      return visitor.cookie;
+      return { name: visitor.user.username, cookie: visitor.cookie };
     },
     search: (random) =>
       random

@@ -34,7 +34,7 @@ export default [
       'if (given.length !== MAC_BYTES || !keys.between(VOUCHING, audience, PURPOSE).some(isProofWith))',
       'if (given.length !== MAC_BYTES)',
     ],
-    [inRpc, 'a voucher of the identity service is accepted only by the addressed service'],
+    [inRpc, 'a service accepts a voucher of the identity service only if it is unchanged, has the proof for this service'],
   ),
   guard(
     'S47',
@@ -83,7 +83,7 @@ export default [
     'S41',
     'age-of-the-word',
     [`${rpc}/voucher.ts`, 'if (!(Number(until) > now))', 'if (Number.isNaN(now))'],
-    [inRpc, 'a voucher of the identity service is accepted only by the addressed service'],
+    [inRpc, 'a service accepts a voucher of the identity service only if it is unchanged, has the proof for this service'],
   ),
   guard(
     'S41',

@@ -14,7 +14,10 @@ export const takesChanges = ({ move }: Moving, now: Date): boolean =>
 export const isMoving = (county: Moving, now: Date): boolean =>
   !takesChanges(county, now) && county.move?.standing !== 'MOVED';
 
-/** Another installation that serves the county, and the key with which this one proves that it passed a request on. */
+/**
+ * The other installation, which serves the county, and the key that our installation sends with each request that it
+ * forwards there, as proof that it forwarded the request.
+ */
 export interface OtherInstallation {
   /** The origin of the other installation. */
   readonly to: string;

@@ -158,8 +158,8 @@ export const shownIf = (label: string, value: string, t: Texts): ShownCriterion[
   value === '' || value === 'ALL' ? [] : [{ key: t(label), value }];
 
 /**
- * A criterion whose value is a code of one of the county's lists. In a value of the list `otherLotCodes`, a lot may
- * follow the code.
+ * A criterion whose value is a code of one of the county's lists. If the list is `otherLotCodes`, the value may have a
+ * lot after the code.
  */
 export const shownCode = (label: string, value: string, list: CriterionList, t: Texts): ShownCriterion[] =>
   shownIf(label, value, t).map((shown) => ({ ...shown, list }));

@@ -41,7 +41,10 @@ async function enterMany(): Promise<void> {
     [first.id, clock.now()],
   );
 }
-/** Uses a session in the administrator's transaction, which begins before each test. */
+/**
+ * Records that a session was used now. The statement runs in the administrator's transaction, which begins before each
+ * test.
+ */
 const use = (hash: string) =>
   stack.tables.asAdmin('UPDATE identity.session SET last_seen = $2 WHERE token_hash = $1', [
     ...[hash, clock.now()],

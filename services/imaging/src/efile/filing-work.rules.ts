@@ -1,7 +1,7 @@
 import { filingContentTypes } from '@portal/proto/efile';
 import * as z from 'zod/mini';
 
-/** What the limited process (imaging/DESIGN.md) makes of an accepted document: a page's picture or a stamped copy. */
+/** What the limited process (imaging/DESIGN.md) makes from an accepted document: a page's picture or a stamped copy. */
 export const filingWork = z.discriminatedUnion('make', [
   z.object({
     make: z.literal('PICTURE'),

@@ -75,7 +75,7 @@ function sums(lines: readonly Line[]): Map<Asset, bigint> {
   return totals;
 }
 
-/** @throws when an entry has fewer than two lines, an empty line, or an asset whose sum is not zero (L3) */
+/** @throws when an entry has fewer than two lines, a line with the amount 0, or an asset whose sum is not zero (L3) */
 export function assertBalanced({ lines, opType, opKey }: NewEntry): void {
   const balanced = [...sums(lines).values()].every((sum) => sum === 0n);
   if (lines.length < 2 || !balanced || lines.some(({ amount }) => amount === 0n)) {

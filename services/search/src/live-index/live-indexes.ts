@@ -137,7 +137,8 @@ export class LiveIndexes {
       return undefined;
     }
     const before = this.known.get(county);
-    // a standby that does not know the newest sealings yet would find sealed documents
+    // until a standby has replayed up to this position, it is not read, because it could find documents that are sealed
+    // now
     if (!before || isOther(before.index, live)) this.standbys.include(live.position);
     const same = before !== undefined && isSame(before.index, live);
     if (before && !same) {
