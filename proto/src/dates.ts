@@ -41,7 +41,7 @@ export interface DateRangeTerms {
 
 /**
  * Returns what is wrong with the two dates of a range: both must be real, written in the strict form and not in the
- * future, and the range must be in order and not too long (B1-032 to B1-037).
+ * future, and the range must be in order and not too long (B1-032 to B1-034, B1-036, B1-037).
  */
 export const dateRangeIssues = (
   from: string,

@@ -136,7 +136,7 @@ const dayIssue = (text: string, today: string): string | undefined => {
 };
 
 /**
- * Finds the faults of the start and the end of a report, and of the range between them (B11-14 to B11-16).
+ * Finds the faults of the start and the end of a report, and of the range between them (B1-035, B11-14 to B11-16).
  * @param today of the county, YYYY-MM-DD
  */
 export const reportIssues = (

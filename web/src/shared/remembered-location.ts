@@ -9,7 +9,8 @@ const isRemembered = (state: unknown): state is { from: string } =>
   typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string';
 
 /**
- * The page that a login leads to: the requested page, or the home page. Only paths of the portal are accepted (S28).
+ * The page that a login leads to: the requested page, or the home page (A2-16). Only paths of the portal are accepted
+ * (S28).
  */
 export const rememberedLocation = (state: unknown): string =>
   isRemembered(state) && /^\/(?![/\\])/.test(state.from) ? state.from : '/home';
