@@ -82,9 +82,7 @@ async function purchasesEnd(history) {
 
 /** Waits until the purchases that began between two times have ended or have exceeded `BOUND_MS`. Returns them. */
 async function settled(entries, from, to) {
-  const beside = entries.filter(
-    ({ op, invoked }) => op === 'purchase' && invoked >= from && invoked <= to,
-  );
+  const beside = entries.filter(({ op, invoked }) => op === 'purchase' && invoked >= from && invoked <= to);
   for (const until = to + BOUND_MS; Date.now() < until; await sleep(100))
     if (beside.every(({ type }) => type !== undefined)) break;
   return beside.map(({ type = 'info', invoked, ended = Date.now() }) => ({ type, ms: ended - invoked }));

@@ -34,7 +34,10 @@ export default [
       'if (given.length !== MAC_BYTES || !keys.between(VOUCHING, audience, PURPOSE).some(isProofWith))',
       'if (given.length !== MAC_BYTES)',
     ],
-    [inRpc, 'a service accepts a voucher of the identity service only if it is unchanged, has the proof for this service'],
+    [
+      inRpc,
+      'a service accepts a voucher of the identity service only if it is unchanged, has the proof for this service',
+    ],
   ),
   guard(
     'S47',
@@ -83,7 +86,10 @@ export default [
     'S41',
     'age-of-the-word',
     [`${rpc}/voucher.ts`, 'if (!(Number(until) > now))', 'if (Number.isNaN(now))'],
-    [inRpc, 'a service accepts a voucher of the identity service only if it is unchanged, has the proof for this service'],
+    [
+      inRpc,
+      'a service accepts a voucher of the identity service only if it is unchanged, has the proof for this service',
+    ],
   ),
   guard(
     'S41',

@@ -75,7 +75,7 @@ const own = {
       ...['card_authorization', 'card_use', 'add_on', 'reconciled_transaction', 'reconciliation_note'],
       ...['reconciliation_run', 'client_reference', 'office_entry', 'filing_charge', 'filing_refund'],
       ...['closed_account', 'card_merchant', 'card_merchant_change', 'card_merchant_request'],
-      ...['landlink_file', 'landlink_line'],
+      ...['landlink_file', 'landlink_line', 'refused_task'],
     ],
   },
   reports: {

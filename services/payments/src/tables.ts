@@ -31,6 +31,7 @@ import { LandLink202611280140 } from './migrations/202611280140-landlink.js';
 import { LandLinkZone202611280250 } from './migrations/202611280250-landlink-zone.js';
 import { PaidFilings202611290405 } from './migrations/202611290405-paid-filings.js';
 import { RefusedSendings202611291801 } from './migrations/202611291801-refused-sendings.js';
+import { RefusedTasks202611292200 } from './migrations/202611292200-refused-tasks.js';
 import { GivenBack202611290200 } from './migrations/202611290200-given-back.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
@@ -72,6 +73,7 @@ export const migrations = [
   GivenBack202611290200,
   PaidFilings202611290405,
   RefusedSendings202611291801,
+  RefusedTasks202611292200,
 ];
 
 export const tables = {

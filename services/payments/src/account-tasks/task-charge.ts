@@ -15,6 +15,7 @@ import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
 import { beyondLocks } from '../ledger/lock-timeout.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { taskKey, taskLines, type AskedCharge } from './task-charge.rules.js';
+import { isRefused, keepRefusal, lockTask } from './task-refusal.js';
 
 type Charged = Result<Output<typeof chargeAccountTask>, ErrorOf<typeof chargeAccountTask>>;
 
@@ -35,7 +36,11 @@ export class UnlimitedImages {
   }
 }
 
-/** Posts a month's fee or image renewal, only once. The billing service decides when a charge is due. */
+/**
+ * Posts a month's fee or image renewal, only once. The billing service decides when a charge is due. It also acts on a
+ * refusal, for example by letting staff mark the month as done. So a claim that was refused stays refused, even if a
+ * copy of its command arrives after the account has got money.
+ */
 @Injectable()
 export class TaskCharge {
   constructor(
@@ -55,13 +60,17 @@ export class TaskCharge {
       );
     } catch (error) {
       if (!(error instanceof NotCovered)) throw error;
-      // this call is a repetition if an earlier call posted the charge before the account was closed or the month ended
-      const before = { opType: asked.task, opKey: taskKey(asked) };
-      const isRepeated = await this.database.withCounty(actor.county, (tx) =>
-        this.ledger.hasEntry(tx, before),
-      );
-      return isRepeated ? ok({ repeated: true }) : fail('INSUFFICIENT_FUNDS');
+      return beyondLocks(() => this.database.withCounty(actor.county, (tx) => this.refuse(tx, asked)));
     }
+  }
+
+  private async refuse(tx: Tx, asked: AskedCharge): Promise<Charged> {
+    await lockTask(tx, asked);
+    // this call is a repetition if an earlier call posted the charge before the account was closed or the month ended
+    const before = { opType: asked.task, opKey: taskKey(asked) };
+    if (await this.ledger.hasEntry(tx, before)) return ok({ repeated: true });
+    await keepRefusal(tx, asked, this.clock.now());
+    return fail('INSUFFICIENT_FUNDS');
   }
 
   private async chargeOnce(
@@ -72,6 +81,8 @@ export class TaskCharge {
   ): Promise<Charged> {
     const now = this.clock.now();
     if (now > new Date(asked.notAfter)) return fail('TASK_UNDER_WAY');
+    await lockTask(tx, asked);
+    if (await isRefused(tx, asked)) throw new NotCovered(`${taskKey(asked)} was refused before`);
     const { account, task, period, funding, amount, unlimitedUntil } = asked;
     const lines = taskLines(asked);
     const key = taskKey(asked);
