@@ -153,7 +153,7 @@ export class MoneyWorld {
       ...{ account, task, period: `2027-${String(month + 1).padStart(2, '0')}` },
       ...{ funding: month % 2 === 0 ? ('ESCROW' as const) : ('INVOICE' as const), amount: 700 },
       ...{ images: task === 'IMAGE_RENEWAL' ? 25 : null, unlimitedUntil: null },
-      notAfter: '2999-01-01T00:00:00.000Z',
+      notAfter: new Date(Date.UTC(2999, 0, 1) + performance.now()).toISOString(),
     };
     const charge = () =>
       this.get(TaskCharge).charge(systemActor(this.county, 'billing'), asked, correlationId);

@@ -79,9 +79,9 @@ export class TaskCharge {
     asked: AskedCharge,
     correlationId: string,
   ): Promise<Charged> {
+    await lockTask(tx, asked);
     const now = this.clock.now();
     if (now > new Date(asked.notAfter)) return fail('TASK_UNDER_WAY');
-    await lockTask(tx, asked);
     if (await isRefused(tx, asked)) throw new NotCovered(`${taskKey(asked)} was refused before`);
     const { account, task, period, funding, amount, unlimitedUntil } = asked;
     const lines = taskLines(asked);

@@ -27,12 +27,12 @@ export async function isRefused(tx: Tx, asked: AskedCharge): Promise<boolean> {
 }
 
 /**
- * Stores that the charge is refused for this claim. Removes the claims whose time has passed, because commands for these
- * are refused anyway.
+ * Stores that the charge is refused for this claim. Removes the claims whose time has passed long ago, because commands
+ * for these are refused anyway. They are kept for a day, because the clocks of processes may differ.
  */
 export async function keepRefusal(tx: Tx, asked: AskedCharge, now: Date): Promise<void> {
   await tx.run(
-    `DELETE FROM refused_task WHERE county_id = $1 AND not_after < $2::timestamptz - interval '1 minute'`,
+    `DELETE FROM refused_task WHERE county_id = $1 AND not_after < $2::timestamptz - interval '1 day'`,
     [tx.countyId, now],
   );
   await tx.run(

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The claims of monthly tasks whose charge was refused, so that a copy of the command that arrives later is refused
- * too. The rows are removed soon after `not_after`, so the primary key begins with the columns that find them.
+ * too. The rows are removed a day after `not_after`, so the primary key begins with the columns that find them.
  */
 const refused = `
 CREATE TABLE payments.refused_task (
