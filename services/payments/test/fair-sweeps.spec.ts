@@ -79,6 +79,7 @@ test('a county with 120 unreported payments and a hanging provider does not dela
   const run = sweep();
   await eventually(async () => expect(await credited(second)).toBe(3), 20_000);
   expect(await credited(first)).toBe(0);
+  await eventually(() => expect(cards.most).toBe(4));
   cards.hanging = undefined;
   cards.letGo();
   await run;
