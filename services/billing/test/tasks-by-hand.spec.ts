@@ -57,21 +57,3 @@ test.each([
   expect(await world.balances(account)).toEqual({});
   expect(await statesOf(world, account)).not.toContain('MONTHLY_FEE 2026-03 DONE');
 });
-
-test('a repeated report that a task is done does not mark the month that falls due next, unless a minute has passed', async () => {
-  const county = addCounty(world, { day: 28, automatic: [] });
-  const account = addAccount(world, county, { paymentMethod: 'INVOICE' });
-  world.clock.set('2026-03-10T06:00:00.000Z');
-  await world.tick();
-  const report = () =>
-    world.rpc.callOrThrow(indicateTaskDone, { account, task: 'MONTHLY_FEE' }, staff(county));
-  await report();
-  await report();
-  expect(await statesOf(world, account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL']);
-  world.clock.set('2026-03-10T06:01:01.000Z');
-  await report();
-  expect(await statesOf(world, account)).toEqual([
-    'MONTHLY_FEE 2026-02 SKIPPED_MANUAL',
-    'MONTHLY_FEE 2026-03 SKIPPED_MANUAL',
-  ]);
-});

@@ -61,7 +61,7 @@ test('a saved user keeps the account of the entry, but staff belong to no accoun
   ]);
 });
 
-describe('an active COUNTY user is taken from the county', () => {
+describe('a county loses an active COUNTY user', () => {
   const active = { role: 'COUNTY', status: 'A' } as const;
 
   test('if the user is deleted, gets another status or gets another role', () => {

@@ -99,7 +99,7 @@ describe('the document of a filing', () => {
     expect(Object.keys(reasons)).toHaveLength(5);
   });
 
-  test('can be refused for its contents with every FILING code of an upload except FILING_TOO_LARGE and FILING_CLOSED', () => {
+  test('is refused for its contents with a FILING code of an upload, but not with FILING_TOO_LARGE or FILING_CLOSED', () => {
     const others = ['FILING_TOO_LARGE', 'FILING_CLOSED'];
     const caused = takeFiling.errors.filter((code) => code.startsWith('FILING_') && !others.includes(code));
     expect([...filingRefusals].sort()).toEqual([...caused].sort());

@@ -11,9 +11,6 @@ import { currentPeriod, dueMonth } from '../periods/period.rules.js';
 import { RunRepositories } from '../runs/run-repositories.js';
 import type { Schedule } from '../schedule/county-schedules.js';
 
-/** A report of staff that arrives within this time after another one is taken for a copy of it. */
-const COPY_MS = 60_000;
-
 const objectOf = (account: string): string => `account:${account}`;
 
 /** Actions of staff on the months of one account; each adds an entry to the audit log. */
@@ -40,8 +37,7 @@ export class ManualTasks {
 
   /**
    * Marks the open months of the task as done by hand. Marks the current month too if it has fallen due, or if no month
-   * was open; but a repeated report, of which the answer was lost, must not mark the month that falls due next. Returns
-   * false while a month is being charged, because it is not known yet whether the charge succeeds.
+   * was open. Returns false while a month is being charged, because it is not known yet whether the charge succeeds.
    */
   async indicateDone(
     tx: Tx,
@@ -55,10 +51,9 @@ export class ManualTasks {
     const open = (await months.lockOpen(tx, account)).filter((month) => month.task === task);
     await failpoint('open-months-read');
     if (open.some(({ state }) => state === 'CHARGING')) return false;
-    const current = dueMonth(schedule, currentPeriod(schedule, this.clock));
-    const isCopy = await months.isSkippedSince(tx, { account, task }, new Date(now.getTime() - COPY_MS));
     for (const month of open) await months.skip(tx, month, now);
-    if (current.dueAt <= now || (open.length === 0 && !isCopy))
+    const current = dueMonth(schedule, currentPeriod(schedule, this.clock));
+    if (open.length === 0 || current.dueAt <= now)
       await months.addSkipped(tx, { ...current, account, task }, now);
     await accounts.noteDone(tx, account, task, now);
     await this.facts.standingChanged(tx, [account]);

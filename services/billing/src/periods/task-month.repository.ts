@@ -193,16 +193,6 @@ export class TaskMonthRepository {
     );
   }
 
-  /** True if staff have marked a month of the task as done since then. */
-  async isSkippedSince(tx: Tx, { account, task }: Omit<MonthKey, 'period'>, since: Date): Promise<boolean> {
-    const row = await tx.row(
-      `SELECT 1 AS found FROM billing_period
-        WHERE county_id = $1 AND account_id = $2 AND task = $3 AND state = 'SKIPPED_MANUAL' AND settled_at > $4 LIMIT 1`,
-      [tx.countyId, account, task, since],
-    );
-    return row !== undefined;
-  }
-
   /** Adds a month that staff have marked as done before it fell due. An existing month does not change. */
   async addSkipped(tx: Tx, month: MonthKey & { dueAt: Date; dueOn: string }, now: Date): Promise<void> {
     const rate: TaskRate = { funding: null, amount: 0, images: null, unlimitedUntil: null };

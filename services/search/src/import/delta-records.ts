@@ -93,8 +93,8 @@ async function hideNames(client: pg.Client, generation: number): Promise<void> {
 }
 
 /**
- * The lists in a lien's JSON text whose entries name documents. For each list: the prefixes of the two members with the
- * number and the type of a document. For example, `releaseDoc` stands for `releaseDocNumber` and `releaseDocType`.
+ * The lists of a lien, stored as JSON, whose entries name documents. Each prefix stands for the two members with the
+ * number and the type of a document: for example, `releaseDoc` stands for `releaseDocNumber` and `releaseDocType`.
  */
 const lienLists = {
   releaseSearchResults: ['releaseDoc', 'revokeDoc'],
